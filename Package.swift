@@ -6,18 +6,19 @@ import PackageDescription
 
 // Levels: a target imports lower levels only, and some targets are kept apart. `reviewbot-dev check-layers` proves it.
 //
-//   11  reviewbot
-//   11  reviewbot-dev  (Tools)
-//   10  Commands
-//   9  ServerCommands
-//   8  ReviewPages
-//   7  CommandSupport  ReviewServer
-//   6  ReviewHost  ReviewWorker
-//   5  Linting  WorkerProtocol
-//   4  ConfigurationFiles  Coverage  PostgresStore  SwiftBuild
-//   3  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting
-//   2  ReviewContract
-//   1  CCurl  CPostgres  ContainedFiles  HTMLTemplates  Observability  ResourceLoading
+//   12  reviewbot
+//   12  reviewbot-dev  (Tools)
+//   11  Commands
+//   10  ServerCommands
+//   9  ReviewPages
+//   8  CommandSupport  ReviewServer
+//   7  ReviewHost  ReviewWorker
+//   6  Linting  WorkerProtocol
+//   5  ConfigurationFiles  Coverage  PostgresStore  SwiftBuild
+//   4  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting
+//   3  ResourceLoading  ReviewContract
+//   2  KeyedStore
+//   1  CCurl  CPostgres  ContainedFiles  HTMLTemplates  Observability
 //   0  CBuild  CGit2  CLinux  CInterop  HostileText  NetworkAddressing  SecretMasking
 //   0  Findings  SwiftSource  Rules  (the package Lint)
 //   -  ReviewTesting  many-machines  (Tests/Support)
@@ -122,16 +123,20 @@ let package = Package(
     library("SecretMasking"),
 
     // Level 1
-    library("ContainedFiles", ["CInterop", "CLinux", findings, system]),
+    library("ContainedFiles", ["CInterop", "CLinux", system]),
     library("HTMLTemplates", ["HostileText", mustache]),
     library("Observability", ["CInterop", "HostileText", "SecretMasking", logging, metrics]),
-    library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
 
     // Level 2
-    library(
-      "ReviewContract", ["CInterop", "ContainedFiles", "HostileText", "SecretMasking", crypto, findings, system]),
+    library("KeyedStore", ["CInterop", "ContainedFiles", crypto, system]),
 
     // Level 3
+    library("ResourceLoading", ["CInterop", "KeyedStore", "SecretMasking", crypto, httpTypes, system]),
+    library(
+      "ReviewContract",
+      ["CInterop", "ContainedFiles", "HostileText", "KeyedStore", "SecretMasking", crypto, findings, system]),
+
+    // Level 4
     library(
       "CurlTransport", ["CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
     library(
@@ -151,13 +156,15 @@ let package = Package(
         "CInterop", "CLinux", "ContainedFiles", "HostileText", "NetworkAddressing", "ReviewContract", subprocess,
         system,
       ]),
-    library("JobQueue", ["CInterop", "CLinux", "ContainedFiles", "ReviewContract", findings, grdb, system]),
+    library(
+      "JobQueue", ["CInterop", "CLinux", "ContainedFiles", "KeyedStore", "ReviewContract", findings, grdb, system]),
     .target(
       name: "Reporting", dependencies: ["HTMLTemplates", "HostileText", "ReviewContract", crypto, findings, system],
       resources: [.embedInCode("Page/Assets"), .embedInCode("Page/Templates")],
       swiftSettings: settings),
 
-    // Level 4
+
+    // Level 5
     library("PostgresStore", ["CInterop", "JobQueue", "ReviewContract", "SecretMasking", findings, postgres, system]),
     library(
       "ConfigurationFiles",
@@ -168,12 +175,13 @@ let package = Package(
     library(
       "Coverage",
       [
-        "CInterop", "ContainedFiles", "HostileText", "Isolation", "ReviewContract", crypto, findings, swiftSource,
+        "CInterop", "ContainedFiles", "HostileText", "Isolation", "KeyedStore", "ReviewContract", crypto, findings,
+        swiftSource,
         syntax, system,
       ]),
     library("SwiftBuild", ["CInterop", "ContainedFiles", "Isolation", "ReviewContract", findings, system]),
 
-    // Level 5. The worker and the commands use Linting, which sees neither half.
+    // Level 6. The worker and the commands use Linting, which sees neither half.
     library(
       "Linting",
       [
@@ -182,13 +190,12 @@ let package = Package(
       ]),
     library("WorkerProtocol", ["CInterop", "ConfigurationFiles", "Isolation", "ReviewContract", system]),
 
-    // Level 6: the two halves, which do not see each other.
+    // Level 7: the two halves, which do not see each other.
     library(
       "ReviewHost",
       [
         "CInterop", "ConfigurationFiles", "ContainedFiles", "CurlTransport", "DependencyMirroring", "Forges", "Git",
-        "HostileText", "Isolation", "Observability", "ReviewContract", "SecretMasking", "WorkerProtocol", findings,
-        system,
+        "HostileText", "Isolation", "KeyedStore", "Observability", "ReviewContract", "SecretMasking", "WorkerProtocol", findings, system,
       ]),
     library(
       "ReviewWorker",
@@ -197,11 +204,12 @@ let package = Package(
         "SwiftBuild", "WorkerProtocol", findings, parser, rules, swiftSource, syntax, system,
       ]),
 
-    // Level 7
+    // Level 8
     library(
       "ReviewServer",
       [
-        "CInterop", "ConfigurationFiles", "Forges", "HostileText", "JobQueue", "NetworkAddressing", "Observability",
+        "CInterop", "ConfigurationFiles", "Forges", "HostileText", "JobQueue", "KeyedStore", "NetworkAddressing",
+        "Observability",
         "ResourceLoading", "ReviewContract", "ReviewHost", crypto, findings, httpTypes, hummingbird, logging, metrics,
         nio, nioHTTP, nioPosix, system,
       ]),
@@ -214,19 +222,20 @@ let package = Package(
         findings, rules, system,
       ]),
 
-    // Level 8
+    // Level 9
     .target(
       name: "ReviewPages",
       dependencies: [
         "CInterop", "CLinux", "ConfigurationFiles", "Forges", "HTMLTemplates", "HostileText", "JobQueue",
-        "Observability", "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewServer", crypto,
+        "KeyedStore", "Observability", "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewServer",
+        crypto,
         findings, httpTypes,
         hummingbird, logging, metrics, nio, router, system,
       ],
       resources: [.embedInCode("Assets"), .embedInCode("Templates")],
       swiftSettings: settings),
 
-    // Level 9
+    // Level 10
     library(
       "ServerCommands",
       [
@@ -236,17 +245,19 @@ let package = Package(
         logging, metrics, system,
       ]),
 
-    // Level 10: the only library that sees both halves.
+    // Level 11: the only library that sees both halves.
     library(
       "Commands",
       [
         "CBuild", "CInterop", "CLinux", "CommandSupport", "ConfigurationFiles", "ContainedFiles", "Coverage",
-        "DependencyMirroring", "Forges", "Git", "HostileText", "Isolation", "Linting", "Observability", "Reporting",
-        "ReviewContract", "ReviewHost", "ReviewWorker", "SwiftBuild", "WorkerProtocol", arguments, findings, rules,
+        "DependencyMirroring", "Forges", "Git", "HostileText", "Isolation", "KeyedStore", "Linting", "Observability",
+        "Reporting",
+        "ReviewContract", "ReviewHost", "ReviewWorker", "SwiftBuild", "WorkerProtocol", arguments,
+        findings, rules,
         swiftSource, system, .target(name: "ServerCommands", condition: daemon),
       ]),
 
-    // Level 11
+    // Level 12
     .executableTarget(name: "reviewbot", dependencies: ["Commands"], swiftSettings: settings),
     .executableTarget(
       name: "reviewbot-dev",
@@ -264,7 +275,8 @@ let package = Package(
       "ReviewTesting",
       [
         "CInterop", "CLinux", "ConfigurationFiles", "CurlTransport", "HTMLTemplates", "Isolation", "JobQueue",
-        "ResourceLoading", "ReviewContract", "WorkerProtocol", crypto, cryptoExtras, findings, httpTypes, seededTesting,
+        "KeyedStore", "ResourceLoading", "ReviewContract", "WorkerProtocol", crypto, cryptoExtras, findings, httpTypes,
+        seededTesting,
         system,
       ], path: "Tests/Support/ReviewTesting"),
     .executableTarget(
@@ -287,7 +299,8 @@ let package = Package(
     tests(
       "ConfigurationFiles", ["NetworkAddressing", "Observability", "ReviewContract", "ReviewTesting", findings, system]),
     tests(
-      "Coverage", ["Isolation", "ReviewContract", "ReviewTesting", "SwiftBuild", findings, swiftSource, system]),
+      "Coverage",
+      ["Isolation", "KeyedStore", "ReviewContract", "ReviewTesting", "SwiftBuild", findings, swiftSource, system]),
     tests(
       "CurlTransport",
       ["CInterop", "NetworkAddressing", "ResourceLoading", "ReviewTesting", httpTypes, system]),
@@ -306,6 +319,7 @@ let package = Package(
       ]),
     tests("Git", ["HostileText", "ReviewContract", "ReviewTesting", findings, system], resources: [.copy("Fixtures")]),
     tests("HostileText", ["ReviewTesting"]),
+    tests("KeyedStore", ["CInterop", "ContainedFiles", "ReviewTesting", system]),
     tests("NetworkAddressing"),
     tests(
       "Reporting", ["HTMLTemplates", "ReviewContract", "ReviewTesting", "SecretMasking", findings],
@@ -315,7 +329,8 @@ let package = Package(
     tests(
       "JobQueue",
       [
-        "CInterop", "Isolation", "PostgresStore", "ReviewContract", "ReviewTesting", "SecretMasking", findings, grdb,
+        "CInterop", "Isolation", "KeyedStore", "PostgresStore", "ReviewContract", "ReviewTesting", "SecretMasking",
+        findings, grdb,
         system,
       ]),
     tests(
@@ -334,7 +349,7 @@ let package = Package(
     tests(
       "ReviewHost",
       [
-        "ConfigurationFiles", "ContainedFiles", "Forges", "Isolation", "Observability", "ReviewContract",
+        "ConfigurationFiles", "ContainedFiles", "Forges", "Isolation", "KeyedStore", "Observability", "ReviewContract",
         "ReviewTesting", "ReviewWorker", "WorkerProtocol", findings, system,
       ]),
     tests(
@@ -359,7 +374,8 @@ let package = Package(
       "reviewbot",
       [
         "CInterop", "CommandSupport", "Commands", "ConfigurationFiles", "CurlTransport", "DependencyMirroring",
-        "Isolation", "JobQueue", "Linting", "NetworkAddressing", "PostgresStore", "ResourceLoading", "ReviewContract",
+        "Isolation", "JobQueue", "KeyedStore", "Linting", "NetworkAddressing", "PostgresStore", "ResourceLoading",
+        "ReviewContract",
         "ReviewHost", "ReviewServer", "ReviewTesting", "ServerCommands", "WorkerProtocol", cryptoExtras, findings,
         httpTypes, logging, rules, system,
       ],

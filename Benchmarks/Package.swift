@@ -68,11 +68,13 @@ let package = Package(
     library("NetworkAddressing"),
     library("SecretMasking"),
     library("Observability", ["CInterop", "HostileText", "SecretMasking", logging, metrics]),
-    library("ResourceLoading", ["CInterop", "SecretMasking", crypto, httpTypes, system]),
-    library("ContainedFiles", ["CInterop", "CLinux", findings, system]),
+    library("ResourceLoading", ["CInterop", "KeyedStore", "SecretMasking", crypto, httpTypes, system]),
+    library("ContainedFiles", ["CInterop", "CLinux", system]),
+    library("KeyedStore", ["CInterop", "ContainedFiles", crypto, system]),
     library("HTMLTemplates", ["HostileText", mustache]),
     library(
-      "ReviewContract", ["CInterop", "ContainedFiles", "HostileText", "SecretMasking", crypto, findings, system]),
+      "ReviewContract",
+      ["CInterop", "ContainedFiles", "HostileText", "KeyedStore", "SecretMasking", crypto, findings, system]),
     library(
       "CurlTransport", ["CCurl", "CInterop", "NetworkAddressing", "ResourceLoading", httpTypes, system]),
     library(
@@ -92,7 +94,8 @@ let package = Package(
         "CInterop", "CLinux", "ContainedFiles", "HostileText", "NetworkAddressing", "ReviewContract", subprocess,
         system,
       ]),
-    library("JobQueue", ["CInterop", "CLinux", "ContainedFiles", "ReviewContract", findings, grdb, system]),
+    library(
+      "JobQueue", ["CInterop", "CLinux", "ContainedFiles", "KeyedStore", "ReviewContract", findings, grdb, system]),
     library("PostgresStore", ["CInterop", "JobQueue", "ReviewContract", "SecretMasking", findings, postgres, system]),
     .target(
       name: "Reporting", dependencies: ["HTMLTemplates", "HostileText", "ReviewContract", findings, crypto, system],
@@ -107,7 +110,8 @@ let package = Package(
     library(
       "Coverage",
       [
-        "CInterop", "ContainedFiles", "HostileText", "Isolation", "ReviewContract", crypto, findings, swiftSource,
+        "CInterop", "ContainedFiles", "HostileText", "Isolation", "KeyedStore", "ReviewContract", crypto, findings,
+        swiftSource,
         syntax, system,
       ]),
     library("WorkerProtocol", ["CInterop", "ConfigurationFiles", "Isolation", "ReviewContract", system]),
@@ -115,13 +119,14 @@ let package = Package(
       "ReviewHost",
       [
         "CInterop", "ConfigurationFiles", "ContainedFiles", "CurlTransport", "DependencyMirroring", "Forges", "Git",
-        "HostileText", "Isolation", "Observability", "ReviewContract", "SecretMasking", "WorkerProtocol", findings,
+        "HostileText", "Isolation", "KeyedStore", "Observability", "ReviewContract", "SecretMasking", "WorkerProtocol", findings,
         system,
       ]),
     library(
       "ReviewServer",
       [
-        "CInterop", "ConfigurationFiles", "Forges", "HostileText", "JobQueue", "NetworkAddressing", "Observability",
+        "CInterop", "ConfigurationFiles", "Forges", "HostileText", "JobQueue", "KeyedStore", "NetworkAddressing",
+        "Observability",
         "ResourceLoading", "ReviewContract", "ReviewHost", crypto, findings, httpTypes, hummingbird, logging, metrics,
         nio, nioHTTP, nioPosix, system,
       ]),
@@ -129,7 +134,8 @@ let package = Package(
       name: "ReviewPages",
       dependencies: [
         "CInterop", "CLinux", "ConfigurationFiles", "Forges", "HTMLTemplates", "HostileText", "JobQueue",
-        "Observability", "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewServer", crypto,
+        "KeyedStore", "Observability", "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewServer",
+        crypto,
         findings, httpTypes, hummingbird, logging, metrics, nio, router, system,
       ],
       resources: [.embedInCode("Assets"), .embedInCode("Templates")],

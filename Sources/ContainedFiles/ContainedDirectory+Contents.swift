@@ -25,12 +25,15 @@ package struct FileStatus: Hashable, Sendable {
   package let kind: Kind
   /// The size in bytes.
   package let size: Int
+  /// The bytes that are allocated on the disk.
+  package let allocated: Int
   /// The modification time of the contents, in nanoseconds since 1970.
   package let modified: Int
 
   init(_ status: stat) {
     kind = Kind(mode: status.st_mode)
     size = Int(status.st_size)
+    allocated = Int(status.st_blocks) * 512
     modified = status.st_mtim.tv_sec * 1_000_000_000 + status.st_mtim.tv_nsec
   }
 }

@@ -85,6 +85,12 @@ extension ContainedDirectory {
     }
   }
 
+  /// Removes a directory if it is empty.
+  package func removeEmptyDirectory(_ path: String) {
+    guard let place = try? Place(of: path, in: self) else { return }
+    unlinkat(place.directory, place.name, AT_REMOVEDIR)
+  }
+
   /// Sets the modification time of the entry at `path`, of a link itself.
   ///
   /// - Parameter modified: nanoseconds since 1970; `nil` means now.

@@ -19,7 +19,7 @@ package struct CoverageAssembly: Sendable {
   ///   - environment: the environment of llvm-cov and llvm-profdata, which read the output of the code under review.
   ///   - sandbox: the sandbox of these tools.
   ///   - cache: the folder of cached line classifications, not accessible to code under review; created on first use.
-  ///   - leftovers: the folder of new entries for a ``ClassificationDirectory``; `nil` when this process stores them.
+  ///   - leftovers: the folder of new entries for a ``ClassificationStore``; `nil` when this process stores them.
   ///   - trees: the syntax trees of files that were parsed before.
   package init(
     environment: [String: String], sandbox: any Sandbox = Unsandboxed(), cache: FilePath? = nil,

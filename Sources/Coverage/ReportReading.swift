@@ -55,7 +55,6 @@ struct ReportReading {
       unmeasured[path] = reason
       if !code.isEmpty { unmeasuredCode[path] = [reason: code] }
     }
-    cache?.prune()
     return CoverageMap(
       files: files, uncoveredColumns: uncoveredColumns, excluded: excluded, unmeasured: unmeasured,
       unmeasuredCode: unmeasuredCode, macroUsers: macroUsers,

@@ -64,14 +64,14 @@ package struct HostReview: Sendable {
   package let sandbox: SandboxDecision
   package let options: Options
   /// `nil` if this machine does not share results.
-  package let sharedResults: (any SharedBaseResults)?
+  package let sharedResults: SharedBaseResults?
   package let progress: ProgressHandler
   /// The secrets to mask in progress and report.
   package let secrets: KnownSecrets
 
   package init(
     environment: [String: String], home: HomeDirectory, catalogue: RuleCatalogue, inspector: any CheckoutInspector,
-    sandbox: SandboxDecision, options: Options, sharedResults: (any SharedBaseResults)? = nil,
+    sandbox: SandboxDecision, options: Options, sharedResults: SharedBaseResults? = nil,
     secrets: KnownSecrets = .ofProgram, progress: @escaping ProgressHandler
   ) {
     self.environment = environment

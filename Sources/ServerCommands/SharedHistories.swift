@@ -12,6 +12,6 @@ package enum SharedHistories {
     let location = QueueLocation(try ServerConfigurationReader().read(file: file), file: file)
     guard location.isShared else { return BranchHistory.all(in: HomeDirectory(path: location.folder.path).results) }
     guard let output = try location.readerAndOutput().output else { preconditionFailure("the queue is shared") }
-    return try await BranchHistory.all(sharedBy: QueueBaseResults(output))
+    return try await BranchHistory.all(sharedBy: SharedBaseResults(output))
   }
 }

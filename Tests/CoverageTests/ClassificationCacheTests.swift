@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Foundation
+import KeyedStore
 import ReviewContract
 import ReviewTesting
 import SwiftSource
@@ -56,7 +57,7 @@ struct ClassificationCacheTests {
         key(nil, ClassificationRules(ignoreAutoclosuresOf: ["a"])),
         key(nil, ClassificationRules(excludesUnreachable: false)),
         ClassificationKey(SourceText(path: "a.swift", text: "f()\n"), sources, .standard),
-      ].map(\.name))
+      ].map(\.digest))
     #expect(names.count == 10)
   }
 
@@ -67,25 +68,23 @@ struct ClassificationCacheTests {
     #"{"isGenerated":false,"covered":[],"partial":[[1,1]],"missed":[],"unreachable":[],"marked":[],"uncovered":[1,[5,3]]}"#,
     #"{"isGenerated":false,"covered":[[1,1]],"partial":[],"missed":[],"unreachable":[],"marked":[],"uncovered":[1,[3,5]]}"#,
   ])
-  func `a damaged entry is a miss`(content: String) async throws {
+  func `an entry that no classification has is a miss`(content: String) async throws {
     try await withScratchDirectory { folder in
-      try folder.write("\(key().name).json", content)
+      let store = KeyedStore<DigestKey, [UInt8]>(folder.path, StoreFormat("classification", version: 1))
+      try store.set(Array(content.utf8), for: key().digest)
       #expect(ClassificationCache(folder: folder.path).outcome(key(), lines: 5) == nil)
     }
   }
 
-  @Test func `the least recently used entries over the limit and old temporary files are removed`() async throws {
+  @Test func `new entries are kept apart until they are taken over`() async throws {
     try await withScratchDirectory { folder in
-      for (index, name) in ["c.json", "a.json", "b.json", "old.tmp", "new.tmp"].enumerated() {
-        let file = try folder.write(name, String(repeating: "x", count: 100))
-        let age = name == "new.tmp" ? 0 : TimeInterval(9000 - index)
-        try FileManager.default.setAttributes(
-          [.modificationDate: Date(timeIntervalSinceNow: -age)], ofItemAtPath: file.string)
-      }
-      try folder.write("other", String(repeating: "x", count: 1000))
-      ClassificationDirectory(folder.path, maximumBytes: 250).prune()
-      let remaining = try FileManager.default.contentsOfDirectory(atPath: folder.path.string).sorted()
-      #expect(remaining == ["a.json", "b.json", "new.tmp", "other"])
+      let (kept, new) = (folder.path.appending("kept"), folder.path.appending("new"))
+      let cache = ClassificationCache(folder: kept, leftovers: new)
+      cache.keep(.unmeasured(.generated), key())
+      #expect(cache.outcome(key(), lines: 5) == .unmeasured(.generated))
+      #expect(!folder.exists("kept"))
+      ClassificationStore(kept).takeOver(from: ClassificationStore(new, isBounded: false))
+      #expect(ClassificationCache(folder: kept).outcome(key(), lines: 5) == .unmeasured(.generated))
     }
   }
 
@@ -101,9 +100,10 @@ struct ClassificationCacheTests {
       #expect(names.count == 1)
       #expect(try MeasuredReportReader(cache: cache).coverage(of: reports, rules: .standard) == first)
       // The stored entry is used: a changed entry changes the result.
-      let entry = try #require(names.first)
-      let text = try folder.text("kept/\(entry)")
-      try folder.write("kept/\(entry)", text.replacing(#""isGenerated":false"#, with: #""isGenerated":true"#))
+      let name = try #require(names.first.flatMap { DigestKey($0) })
+      var generated = StoredClassification()
+      generated.isGenerated = true
+      try ClassificationStore(folder.path.appending("kept")).set(generated, for: name)
       let changed = try MeasuredReportReader(cache: cache).coverage(of: reports, rules: .standard)
       #expect(changed.unmeasured == ["a.swift": .generated])
     }

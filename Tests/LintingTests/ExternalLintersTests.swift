@@ -7,6 +7,7 @@ import Findings
 import Foundation
 import Isolation
 import Linting
+import ReviewContract
 import ReviewTesting
 import Rules
 import SystemPackage

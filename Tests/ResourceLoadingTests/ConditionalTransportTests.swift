@@ -201,7 +201,7 @@ struct ConditionalTransportTests {
         switch damage {
         case "cut": String(text.dropLast())
         case "changed": text.replacing("body of", with: "BODY OF")
-        case "schema": text.replacing("\"schema\":2", with: "\"schema\":1")
+        case "schema": text.replacing("reviewbot response 3", with: "reviewbot response 2")
         case "empty": ""
         default: "{}\n{}\n"
         }

@@ -6,16 +6,28 @@ import Foundation
 import RuleTesting
 import Rules
 import SeededTesting
-import SystemPackage
+import SwiftSource
 import Testing
 
 /// The cache of the findings of earlier runs.
 struct FindingCacheTests {
+  private final class Storage: FindingStorage {
+    private let files = Locked<[String: [UInt8]]>([:])
+
+    var names: [String] { files.withLock { $0.keys.sorted() } }
+
+    func contents(of name: String) -> [UInt8]? { files.withLock { $0[name] } }
+
+    func keep(_ contents: [UInt8], as name: String) { files.withLock { $0[name] = contents } }
+  }
+
+  private let storage = Storage()
+
   private func findings(
     _ text: String, in folder: ScratchDirectory, rules: [String: RuleSetting] = [:], path: String = "a.swift",
     program: String = "1", makesSuggestions: Bool = true, today: CalendarDay = .today
   ) async throws -> [Finding] {
-    let cache = FindingCache(folder: folder.path.appending("cache"), program: program)
+    let cache = FindingCache(storage, program: program)
     let linter = try RuleLinter(
       rules: BuiltInRules.all, settings: RuleSettings(rules: rules), width: 2, cache: cache,
       makesSuggestions: makesSuggestions, today: today)
@@ -27,10 +39,6 @@ struct FindingCacheTests {
     return found
   }
 
-  private func files(in folder: ScratchDirectory) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: folder.path.appending("cache").string).sorted()
-  }
-
   private let text = "let a = 1; \nlet b = try! c()\n"
 
   @Test func `a second run takes the same findings from the cache`() async throws {
@@ -38,9 +46,9 @@ struct FindingCacheTests {
       let first = try await findings(text, in: folder)
       #expect(Set(first.map(\.rule)).isSuperset(of: ["trailing_semicolon", "force_try"]))
       #expect(first.contains { $0.suggestion != nil })
-      let file = try #require(try files(in: folder).first)
+      let file = try #require(storage.names.first)
       // Findings of an unknown rule prove that the second run uses the cache.
-      try rewrite(file, in: folder) { $0.replacing("trailing_semicolon", with: "trailing_Semicolon") }
+      try rewrite(file) { $0.replacing("trailing_semicolon", with: "trailing_Semicolon") }
       let second = try await findings(text, in: folder)
       #expect(second.map { $0.rule.lowercased() } == first.map(\.rule))
       #expect(second.contains { $0.rule == "trailing_Semicolon" })
@@ -68,9 +76,9 @@ struct FindingCacheTests {
       #expect(try await findings(text, in: folder, path: "b.swift").allSatisfy { $0.path == "b.swift" })
       let off = ["force_try": RuleSetting(isOn: false)]
       #expect(try await !findings(text, in: folder, rules: off).contains { $0.rule == "force_try" })
-      let entries = try files(in: folder).count
+      let entries = storage.names.count
       _ = try await findings(text, in: folder, program: "2")
-      #expect(try files(in: folder).count > entries)
+      #expect(storage.names.count > entries)
     }
   }
 
@@ -85,21 +93,16 @@ struct FindingCacheTests {
     }
   }
 
-  @Test(arguments: ["", "reviewbot lint 1\n", "damaged"])
-  func `a damaged cache file is ignored and written again`(contents: String) async throws {
+  @Test func `a cache file that ends within an entry is ignored and written again`() async throws {
     try await withScratchDirectory { folder in
       let first = try await findings(text, in: folder)
-      let file = try #require(try files(in: folder).first)
-      if contents == "damaged" {
-        var bytes = try Data(contentsOf: url(file, folder))
-        bytes[bytes.count / 2] ^= 1
-        try bytes.write(to: url(file, folder))
-      } else {
-        try folder.write("cache/\(file)", contents)
+      let file = try #require(storage.names.first)
+      let contents = try #require(storage.contents(of: file))
+      for length in 1..<contents.count {
+        storage.keep(Array(contents[..<length]), as: file)
+        #expect(try await findings(text, in: folder) == first)
+        #expect(storage.contents(of: file) == contents)
       }
-      #expect(try await findings(text, in: folder) == first)
-      // The file was written again.
-      #expect(try Data(contentsOf: url(file, folder)).count > 100)
     }
   }
 
@@ -107,21 +110,14 @@ struct FindingCacheTests {
     try await withScratchDirectory { folder in
       let many = String(repeating: "let a = 1;\n", count: 12_000)
       _ = try await findings(many, in: folder)
-      #expect(!folder.exists("cache"))
+      #expect(storage.names.isEmpty)
     }
   }
 
-  private func url(_ file: String, _ folder: ScratchDirectory) -> URL {
-    URL(fileURLWithPath: folder.path.appending("cache").appending(file).string)
-  }
-
-  /// Changes the text of a file of the cache, and updates the checksum at its end.
-  private func rewrite(_ file: String, in folder: ScratchDirectory, _ change: (String) -> String) throws {
-    let bytes = try Data(contentsOf: url(file, folder))
-    let body = Array(bytes.dropLast(32))
+  /// Changes the text of a file of the cache.
+  private func rewrite(_ file: String, _ change: (String) -> String) throws {
     // Keys are not UTF-8.
-    let changed = change(String(decoding: body.map { UInt16($0) }, as: UTF16.self))
-    let again = Data(changed.utf16.map { UInt8($0) })
-    try (again + FindingCache.checksum(of: Array(again))).write(to: url(file, folder))
+    let text = String(decoding: try #require(storage.contents(of: file)).map { UInt16($0) }, as: UTF16.self)
+    storage.keep(change(text).utf16.map { UInt8($0) }, as: file)
   }
 }

@@ -1,48 +1,34 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ContainedFiles
 import Crypto
 import Foundation
+import KeyedStore
 import ReviewContract
 import SwiftSource
 import SystemPackage
 
 /// Caches the classification of files, so that an unchanged file with unchanged counts is not parsed again.
-///
-/// A process with write access to the folder can forge coverage: keep it out of reach of code under review.
 struct ClassificationCache: Sendable {
-  let folder: FilePath
-  /// The folder of new entries until a process with write access to the cache takes them over; `nil` when this process
-  /// has it.
-  var leftovers: FilePath?
+  private let kept: ClassificationStore
+  /// New entries until a process with write access to the cache takes them over; `nil` when this process has it.
+  private let leftovers: ClassificationStore?
+
+  init(folder: FilePath, leftovers: FilePath? = nil) {
+    kept = ClassificationStore(folder)
+    self.leftovers = leftovers.map { ClassificationStore($0, isBounded: false) }
+  }
 
   /// Returns the cached classification; `nil` when the entry is missing or damaged.
   func outcome(_ key: ClassificationKey, lines: Int) -> ClassifiedFile? {
-    let name = fileName(key)
-    for kept in [leftovers, folder].compactMap({ $0.map { ContainedDirectory($0) } }) {
-      guard let bytes = try? kept.bytes(at: name, limit: ClassificationDirectory.maximumEntry),
-        let stored = try? JSONDecoder().decode(StoredClassification.self, from: Data(bytes))
-      else { continue }
-      // The time of the last use; if this fails, the entry is only evicted earlier.
-      try? kept.setModified(nil, of: name)
-      return stored.file(lines: lines)
-    }
-    return nil
+    (leftovers?.value(for: key.digest) ?? kept.value(for: key.digest))?.file(lines: lines)
   }
 
   /// Stores a classification. An entry that cannot be written is skipped: that costs only time.
   func keep(_ file: ClassifiedFile, _ key: ClassificationKey) {
-    guard let stored = StoredClassification(file), let data = try? JSONEncoder().encode(stored) else { return }
-    try? ContainedDirectory(making: leftovers ?? folder).write(data, to: fileName(key))
+    guard let stored = StoredClassification(file) else { return }
+    try? (leftovers ?? kept).set(stored, for: key.digest)
   }
-
-  /// Removes entries over the limit and leftovers of interrupted writes, unless another process takes the entries over.
-  func prune() {
-    if leftovers == nil { ClassificationDirectory(folder).prune() }
-  }
-
-  private func fileName(_ key: ClassificationKey) -> String { "\(key.name)\(ClassificationDirectory.suffix)" }
 }
 
 /// The key of a classification: a hash of its input, which is the text, the executed code, and the rules. The numbers
@@ -51,8 +37,7 @@ struct ClassificationKey: Hashable, Sendable {
   /// Incremented whenever the classification of the same text and counts changes.
   static let version: UInt8 = 3
 
-  /// The name of the entry's file, without its suffix.
-  let name: String
+  let digest: DigestKey
 
   init(_ text: SourceText, _ sources: [CountSource], _ rules: ClassificationRules) {
     var hash = SHA256()
@@ -77,7 +62,9 @@ struct ClassificationKey: Hashable, Sendable {
       case .functions: hash.update(data: [3])
       }
     }
-    name = hash.finalize().map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
+    let name = hash.finalize().map { byte in String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) }.joined()
+    guard let digest = DigestKey(name) else { preconditionFailure("a SHA-256 has 64 hexadecimal digits") }
+    self.digest = digest
   }
 
   private static func bytes(of segment: Segment) -> [UInt8] {

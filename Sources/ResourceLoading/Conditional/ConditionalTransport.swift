@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Crypto
 public import Foundation
 import HTTPTypes
+import KeyedStore
 public import SystemPackage
 
 /// Stores responses on disk and sends conditional requests for them.
@@ -71,7 +73,7 @@ public struct ConditionalTransport: HTTPTransport {
   }
 
   private func storing(
-    _ response: TransportResponse, to request: TransportRequest, _ key: String
+    _ response: TransportResponse, to request: TransportRequest, _ key: DigestKey
   ) async throws(TransportError) -> TransportResponse {
     let fields = response.head.headerFields
     guard response.head.status == .ok, fields[.eTag]?.isEmpty == false,
@@ -87,11 +89,12 @@ public struct ConditionalTransport: HTTPTransport {
     return response
   }
 
-  private func key(of request: TransportRequest) -> String? {
+  private func key(of request: TransportRequest) -> DigestKey? {
     guard let address = HTTPAddress(request.head) else { return nil }
-    return digest(
-      [request.head.method.rawValue, address.description] + request.head.headerFields[values: .accept],
-      [identity], request.head.headerFields.filter(\.isSecret).map { "\($0.name.canonicalName): \($0.value)" })
+    return DigestKey(
+      digest(
+        [request.head.method.rawValue, address.description] + request.head.headerFields[values: .accept],
+        [identity], request.head.headerFields.filter(\.isSecret).map { "\($0.name.canonicalName): \($0.value)" }))
   }
 
   /// Returns a hash of the values of the request's fields on which the response depends; `nil` for `Vary: *`.
@@ -109,7 +112,8 @@ public struct ConditionalTransport: HTTPTransport {
   /// Returns a hash of lists of texts. It includes lengths, so that different lists have different input.
   private func digest(_ lists: [String]...) -> String {
     let texts = lists.flatMap { ["\($0.count)"] + $0 }
-    return Data(texts.map { "\($0.utf8.count):\($0)" }.joined().utf8).hexDigest
+    let hash = SHA256.hash(data: Data(texts.map { "\($0.utf8.count):\($0)" }.joined().utf8))
+    return hash.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 
   /// Returns whether a 304 confirms the response with the tag.

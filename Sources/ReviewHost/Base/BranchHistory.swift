@@ -2,8 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
-import Foundation
-import ReviewContract
+import KeyedStore
 package import SystemPackage
 
 /// The coverage history of a branch, of this machine or of all machines that share a queue.
@@ -20,11 +19,10 @@ package struct BranchHistory: Sendable {
   }
 
   /// The histories that machines share, ordered by repository and branch.
-  package static func all(sharedBy shared: any SharedBaseResults) async throws -> [BranchHistory] {
-    let branches = try await shared.histories().compactMap { key, data -> BranchHistory? in
-      guard let about = try? ReportFile.decoder.decode(CoverageHistory.About.self, from: data) else { return nil }
-      return BranchHistory(about: about) {
-        try await shared.history(of: key).values.compactMap { CoverageHistory.Entry($0) }
+  package static func all(sharedBy shared: SharedBaseResults) async throws -> [BranchHistory] {
+    let branches = try await shared.branches.values(in: BranchKey.all).map { key, about in
+      BranchHistory(about: about) {
+        try await shared.history.values(in: key).values
           .sorted { ($0.time, $0.commit.hex) < ($1.time, $1.commit.hex) }
       }
     }

@@ -5,6 +5,7 @@ import CInterop
 import ContainedFiles
 package import Findings
 package import Foundation
+import KeyedStore
 package import ReviewContract
 package import SystemPackage
 
@@ -136,3 +137,11 @@ package struct CoverageHistory: Sendable {
     return String(repeating: "0", count: max(0, 12 - time.count)) + time + "-\(entry.commit.hex).json"
   }
 }
+
+extension CoverageHistory.Entry: StoredValue {
+  package init?(stored bytes: [UInt8]) { self.init(Data(bytes)) }
+
+  package func stored() throws -> [UInt8] { Array(try ReportFile.encoder.encode(self)) }
+}
+
+extension CoverageHistory.About: StoredValue {}

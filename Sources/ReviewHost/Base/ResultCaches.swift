@@ -3,103 +3,123 @@
 
 package import Findings
 import Foundation
+import KeyedStore
 package import ReviewContract
 package import SystemPackage
 
-/// Caches the coverage of commits, so that changes can be compared with their base.
-///
-/// A folder for each commit, in it a file for each configuration and toolchain.
-package struct CoverageCache: Sendable {
-  /// A file has at most ``CoverageSnapshot/maximumBytes``; ten thousand lines of code take about 20 KB.
-  static let maximumCommits = 200
-  private static let maximumFiles = 32
+/// The key of a commit's entry, of which there is one for each configuration and toolchain.
+package struct CommitKey: StoreKey {
+  private static let digits = 32
 
-  let folders: CommitFolders
+  package let commit: CommitID
+  package let name: String
+
+  package var group: String? { commit.hex }
+
+  package init(_ commit: CommitID, settings: String, toolchain: String) {
+    self.commit = commit
+    name = Fingerprint.name(of: "\(settings)\u{0}\(toolchain)", digits: Self.digits)
+  }
+
+  package init?(group: String?, name: String) {
+    guard let commit = group.flatMap({ CommitID($0) }), Fingerprint.isName(name, digits: Self.digits) else {
+      return nil
+    }
+    self.commit = commit
+    self.name = name
+  }
+}
+
+/// Caches the coverage of commits, so that changes can be compared with their base.
+package struct CoverageCache: Sendable {
+  private static let maximumEntries = 400
+
+  let entries: KeyedStore<CommitKey, KeptCoverage>
 
   package init(_ folder: FilePath) {
-    folders = CommitFolders(
-      folder: folder.appending("coverage"), maximumBytes: CoverageSnapshot.maximumBytes,
-      maximumFiles: Self.maximumFiles, maximumCommits: Self.maximumCommits)
+    var bounds = StoreBounds()
+    bounds.entries = Self.maximumEntries
+    // Ten thousand lines of code take about 20 KB.
+    bounds.entryBytes = CoverageSnapshot.maximumBytes
+    entries = KeyedStore(
+      folder.appending("coverage"), StoreFormat("coverage", version: 1), bounds: bounds, isPrivate: false)
   }
 
   /// The entries of a commit, one for each toolchain. Entries that cannot be read are left out.
   package func coverage(of commit: CommitID, settings: String) -> [CoverageSnapshot] {
-    folders.contents(of: commit).compactMap { data in
-      guard let kept = try? JSONDecoder().decode(Kept.self, from: data), kept.settings == settings else { return nil }
-      guard let snapshot = CoverageSnapshot(decoding: data), snapshot.commit == commit else { return nil }
-      return snapshot
-    }
+    entries.values(in: commit.hex).values.filter { $0.settings == settings && $0.snapshot.commit == commit }
+      .map(\.snapshot)
   }
 
   /// - Parameter settings: names the parts of the configuration that the coverage depends on.
   /// - Throws: when the snapshot takes more than ``CoverageSnapshot/maximumBytes``, or cannot be written.
   package func keep(_ snapshot: CoverageSnapshot, settings: String) throws {
+    try entries.set(
+      KeptCoverage(settings: settings, snapshot: snapshot),
+      for: CommitKey(snapshot.commit, settings: settings, toolchain: snapshot.toolchain))
+  }
+}
+
+/// The coverage of a commit with the settings that it depends on: the JSON of a snapshot, with the key `settings` added.
+package struct KeptCoverage: Encodable, StoredValue {
+  let settings: String
+  let snapshot: CoverageSnapshot
+
+  private enum CodingKeys: String, CodingKey { case settings }
+
+  private struct Settings: Decodable { let settings: String }
+
+  init(settings: String, snapshot: CoverageSnapshot) {
+    self.settings = settings
+    self.snapshot = snapshot
+  }
+
+  package init?(stored bytes: [UInt8]) {
+    let data = Data(bytes)
+    guard let settings = try? JSONDecoder().decode(Settings.self, from: data).settings,
+      let snapshot = CoverageSnapshot(decoding: data)
+    else { return nil }
+    self.init(settings: settings, snapshot: snapshot)
+  }
+
+  package func encode(to encoder: any Encoder) throws {
+    try snapshot.encode(to: encoder)
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(settings, forKey: .settings)
+  }
+
+  package func stored() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    let data = try encoder.encode(Kept(settings: settings, snapshot: snapshot))
-    guard data.count <= CoverageSnapshot.maximumBytes else { throw TooLarge() }
-    try folders.write(data, of: snapshot.commit, key: "\(settings)\u{0}\(snapshot.toolchain)")
-  }
-
-  private struct TooLarge: Error, CustomStringConvertible {
-    let description = "the coverage of the project is larger than \(CoverageSnapshot.maximumBytes) bytes"
-  }
-
-  /// The JSON of a snapshot, with the key `settings` added.
-  private struct Kept: Codable {
-    let settings: String
-    var snapshot: CoverageSnapshot?
-
-    enum CodingKeys: String, CodingKey { case settings }
-
-    init(settings: String, snapshot: CoverageSnapshot) {
-      self.settings = settings
-      self.snapshot = snapshot
-    }
-
-    init(from decoder: any Decoder) throws {
-      settings = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .settings)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-      try snapshot?.encode(to: encoder)
-      var container = encoder.container(keyedBy: CodingKeys.self)
-      try container.encode(settings, forKey: .settings)
-    }
+    return Array(try encoder.encode(self))
   }
 }
 
 /// Caches the test results of commits, so that a base is not tested again for each pull request.
-///
-/// A folder for each commit, in it a file for each configuration and toolchain.
 package struct ResultCache: Sendable {
-  static let maximumBytes = 4 << 20
-  static let maximumResults = 8
-  /// The least recently written commits are evicted.
-  static let maximumCommits = 500
+  private static let maximumBytes = 4 << 20
+  private static let maximumEntries = 1_000
 
-  let folders: CommitFolders
+  let entries: KeyedStore<CommitKey, BaseResult>
 
   package init(_ folder: FilePath) {
-    folders = CommitFolders(
-      folder: folder.appending("base"), maximumBytes: Self.maximumBytes, maximumFiles: Self.maximumResults * 4,
-      maximumCommits: Self.maximumCommits)
+    var bounds = StoreBounds()
+    bounds.entries = Self.maximumEntries
+    bounds.entryBytes = Self.maximumBytes
+    entries = KeyedStore(
+      folder.appending("base"), StoreFormat("base", version: BaseResult.schemaVersion), bounds: bounds,
+      isPrivate: false)
   }
 
   /// The entries of a commit, one for each toolchain. Entries that cannot be read are left out.
   package func results(of commit: CommitID, settings: String) -> [BaseResult] {
-    folders.contents(of: commit).compactMap { data -> BaseResult? in
-      // A damaged entry, or one of another version, is a cache miss.
-      guard let result = try? ReportFile.decoder.decode(BaseResult.self, from: data),
-        result.schema == BaseResult.schemaVersion, result.commit == commit, result.settings == settings
-      else { return nil }
-      return result
-    }
+    entries.values(in: commit.hex).values.filter { $0.commit == commit && $0.settings == settings }
   }
 
   /// - Throws: when the result cannot be written.
   package func keep(_ result: BaseResult) throws {
-    try folders.write(
-      ReportFile.encoder.encode(result), of: result.commit, key: "\(result.settings)\u{0}\(result.toolchain)")
+    try entries.set(result, for: CommitKey(result.commit, settings: result.settings, toolchain: result.toolchain))
   }
 }
+
+extension BaseResult: StoredValue {}

@@ -3,9 +3,11 @@
 
 import CInterop
 package import ConfigurationFiles
+import ContainedFiles
 import CoreFoundation
 package import Foundation
 import Git
+import KeyedStore
 package import ReviewContract
 package import SystemPackage
 
@@ -62,6 +64,8 @@ package struct DiskCaches: Sendable {
   }
 
   private static let interval = TimeInterval(3600)
+  /// The maximum number of folders around a file, below the folder of a cache.
+  private static let depth = 8
 
   private let home: HomeDirectory
   private let bounds: Bounds
@@ -96,12 +100,9 @@ package struct DiskCaches: Sendable {
   @discardableResult
   package func prune(_ kinds: [Kind] = Kind.allCases, isComplete: Bool = false) -> [(kind: Kind, bytes: Int)] {
     kinds.compactMap { kind in
-      let all = entries(kind)
-      var total = all.reduce(0) { $0 + $1.bytes }
-      let (before, bound) = (total, isComplete ? 0 : bounds.size(of: kind).bytes)
-      for entry in all.sorted(by: { ($0.lastUse, $0.path.string) < ($1.lastUse, $1.path.string) }) where total > bound {
-        if remove(entry, kind) { total -= entry.bytes }
-      }
+      let candidates = entries(kind).map { Eviction.Candidate($0.path, bytes: $0.bytes, lastUse: $0.lastUse) }
+      let (before, bound) = (candidates.reduce(0) { $0 + $1.bytes }, isComplete ? 0 : bounds.size(of: kind).bytes)
+      let total = Eviction.evict(candidates, bytes: bound) { remove($0, kind) }.bytes
       return total == before ? nil : (kind, before - total)
     }
   }
@@ -121,53 +122,44 @@ package struct DiskCaches: Sendable {
   private struct Entry {
     let path: FilePath
     let bytes: Int
-    let lastUse: Int64
+    /// In nanoseconds since 1970.
+    let lastUse: Int
   }
 
+  /// Ordered by path.
   private func entries(_ kind: Kind) -> [Entry] {
     let folder = home.folder(of: kind)
+    let contained = ContainedDirectory(folder)
     switch kind {
     case .mirrors, .builds:
-      return folder.names.compactMap { name in
-        let path = folder.appending(name)
-        guard isDirectory(path) else { return nil }
-        let inside = path.names.map { path.appending($0) }
-        return Entry(path: path, bytes: size(path), lastUse: ([path] + inside).compactMap(changed).max() ?? 0)
+      // A missing folder is an empty cache.
+      let directories = ((try? contained.entries()) ?? []).filter { $0.status.kind == .directory }
+      return directories.map { entry in
+        let inside = ((try? contained.entries(of: entry.name)) ?? []).map(\.status.modified)
+        return Entry(
+          path: folder.appending(entry.name), bytes: size(folder.appending(entry.name)),
+          lastUse: (inside + [entry.status.modified]).max() ?? 0)
       }
     case .responses, .results, .logs, .lint:
-      return files(in: folder)
+      return StoreFiles.all(in: contained, depth: Self.depth).map { file in
+        Entry(
+          path: folder.appending(file.path), bytes: file.status.allocated, lastUse: file.status.modified)
+      }
     }
   }
 
-  private func files(in folder: FilePath) -> [Entry] {
-    folder.names.flatMap { name -> [Entry] in
-      let path = folder.appending(name)
-      if isDirectory(path) { return files(in: path) }
-      return [Entry(path: path, bytes: size(path), lastUse: changed(path) ?? 0)]
-    }
-  }
-
-  private func remove(_ entry: Entry, _ kind: Kind) -> Bool {
+  private func remove(_ path: FilePath, _ kind: Kind) -> Bool {
     switch kind {
-    case .mirrors:
-      return GitAssembly.removeMirror(entry.path.name, in: entry.path.parent)
-    case .builds: return home.removeBuilds(of: entry.path)
-    case .responses, .results, .logs, .lint: return unlink(entry.path.string) == 0
+    case .mirrors: GitAssembly.removeMirror(path.name, in: path.parent)
+    case .builds: home.removeBuilds(of: path)
+    case .responses, .results, .logs, .lint: unlink(path.string) == 0
     }
   }
-
-  private func status(_ path: FilePath) -> stat? {
-    var status = stat()
-    return lstat(path.string, &status) == 0 ? status : nil
-  }
-
-  private func isDirectory(_ path: FilePath) -> Bool { status(path).map { $0.st_mode & S_IFMT == S_IFDIR } ?? false }
-
-  private func changed(_ path: FilePath) -> Int64? { status(path).map { Int64($0.st_mtim.tv_sec) } }
 
   /// Links are not followed.
   private func size(_ path: FilePath) -> Int {
-    guard let status = status(path) else { return 0 }
+    var status = stat()
+    guard lstat(path.string, &status) == 0 else { return 0 }
     let bytes = Int(status.st_blocks) * 512
     guard status.st_mode & S_IFMT == S_IFDIR else { return bytes }
     return path.names.reduce(bytes) { $0 + size(path.appending($1)) }

@@ -5,6 +5,7 @@ import CInterop
 import ContainedFiles
 package import Findings
 import Foundation
+import KeyedStore
 package import ReviewContract
 package import SecretMasking
 package import SystemPackage
@@ -51,7 +52,7 @@ extension WorkerLeftovers {
   ///
   /// - Returns: the reason if the build of the base cannot be cached; the review's result is valid in either case.
   package func takeOver(builds kept: FilePath, classifications folder: FilePath) async -> String? {
-    ClassificationDirectory(folder).takeOver(from: classifications)
+    ClassificationStore(folder).takeOver(from: ClassificationStore(classifications, isBounded: false))
     do {
       try await BuildHandover(to: kept).takeOver(from: builds)
       return nil

@@ -2,85 +2,61 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import Foundation
-import HostileText
 package import JobQueue
+import KeyedStore
 package import ReviewContract
 package import SystemPackage
 
-/// Keeps values in files of this machine, for a queue that only this process uses: `KIND/SUBJECT/NAME`, each with the
-/// time of its expiry in its first line.
+/// Keeps values in files of this machine, for a queue that only this process uses: `KIND/SUBJECT/NAME`.
 package struct FolderValues: SharedValues {
-  private let folder: FilePath
-  private let now: @Sendable () -> Date
+  private struct Key: StoreKey {
+    let group: String?
+    let name: String
+  }
+
+  private let stores: [SharedValueKey.Kind: KeyedStore<Key, [UInt8]>]
 
   package init(folder: FilePath, now: @escaping @Sendable () -> Date = { Date() }) {
-    self.folder = folder
-    self.now = now
+    var bounds = StoreBounds()
+    bounds.hasLifetimes = true
+    bounds.entryBytes = SharedValueKey.largestValue + 1024
+    let kinds = SharedValueKey.Kind.allCases.map { kind in
+      let format = StoreFormat(kind.rawValue, version: 1)
+      return (kind, KeyedStore<Key, [UInt8]>(folder.appending(kind.rawValue), format, bounds: bounds, now: now))
+    }
+    stores = Dictionary(uniqueKeysWithValues: kinds)
   }
 
   package func values(of kind: SharedValueKey.Kind, _ subject: String) async throws(QueueError) -> [String: [UInt8]] {
-    guard let folder = folder(kind, subject) else { return [:] }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
-    var values: [String: [UInt8]] = [:]
     // Expired values do not count, so that they displace no others.
-    for name in names where values.count < kind.mostValues { values[name] = value(in: folder.appending(name)) }
-    return values
+    store(kind).values(in: subject, limit: kind.mostValues)
   }
 
   package func set(
     _ value: [UInt8], for key: SharedValueKey, lifetime: Duration
   ) async throws(QueueError) {
     try key.check(value)
-    guard let folder = folder(key.kind, key.subject), Self.isPlain(key.name) else {
-      throw QueueError(.invalid, "the key of a value has other characters than letters, digits, - and _")
-    }
-    let file = folder.appending(key.name)
-    guard lifetime > .zero else {
-      unlink(file.string)
-      // Fails while it has other values.
-      rmdir(folder.string)
-      return
-    }
-    let expiry = Int64((now().timeIntervalSince1970 + lifetime / .seconds(1)) * 1000)
+    let stored = Key(group: key.subject, name: key.name)
     do {
-      try FileManager.default.createDirectory(
-        atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-      try (Data("\(expiry)\n".utf8) + Data(value)).write(to: URL(fileURLWithPath: file.string), options: .atomic)
+      if lifetime > .zero {
+        try store(key.kind).set(value, for: stored, lifetime: lifetime)
+      } else {
+        try store(key.kind).remove(stored)
+      }
+    } catch .invalidName {
+      throw QueueError(.invalid, "the key of a value has other characters than letters, digits, - and _")
     } catch {
-      throw QueueError(.failed, "cannot write \(file)", underlying: "\(error)")
+      throw QueueError(.failed, "cannot write the \(key.kind.rawValue) of \(key.subject)", underlying: "\(error)")
     }
   }
 
   /// Deletes expired values.
   package func sweep() {
-    for kind in names(in: folder) {
-      for subject in names(in: folder.appending(kind)) {
-        let folder = folder.appending(kind).appending(subject)
-        for name in names(in: folder) where value(in: folder.appending(name)) == nil {
-          unlink(folder.appending(name).string)
-        }
-        rmdir(folder.string)
-      }
-    }
+    for store in stores.values { store.sweep() }
   }
 
-  private func names(in folder: FilePath) -> [String] {
-    (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
+  private func store(_ kind: SharedValueKey.Kind) -> KeyedStore<Key, [UInt8]> {
+    guard let store = stores[kind] else { preconditionFailure("each kind has a store") }
+    return store
   }
-
-  /// - Returns: `nil` for a value that has expired or cannot be read.
-  private func value(in file: FilePath) -> [UInt8]? {
-    guard let data = FileManager.default.contents(atPath: file.string),
-      let end = data.firstIndex(of: UInt8(ascii: "\n")),
-      let expiry = Int64(String(decoding: data[..<end], as: UTF8.self)),
-      Double(expiry) / 1000 > now().timeIntervalSince1970
-    else { return nil }
-    return [UInt8](data[(end + 1)...])
-  }
-
-  private func folder(_ kind: SharedValueKey.Kind, _ subject: String) -> FilePath? {
-    Self.isPlain(subject) ? folder.appending(kind.rawValue).appending(subject) : nil
-  }
-
-  private static func isPlain(_ name: String) -> Bool { !name.isEmpty && name.isASCIIName(punctuation: "-_") }
 }

@@ -3,6 +3,7 @@
 
 import Findings
 import Foundation
+import KeyedStore
 import ReviewContract
 import ReviewTesting
 import SystemPackage
@@ -31,40 +32,20 @@ struct CoverageCacheTests {
     }
   }
 
-  @Test func `an entry that is damaged or of another commit is a miss`() async throws {
+  @Test func `an entry of another commit, or of another version of coverage, is a miss`() async throws {
     try await withScratchDirectory { folder in
       let cache = CoverageCache(folder.path)
       let kept = try snapshot("a")
-      try cache.keep(kept, settings: "s")
-      let place = folder.path.appending("coverage").appending(kept.commit.hex)
-      let name = try #require(try FileManager.default.contentsOfDirectory(atPath: place.string).first)
-      let file = "coverage/\(kept.commit.hex)/\(name)"
-      let text = try folder.text(file)
-      for damaged in [
-        String(text.dropLast(20)), text.replacing("\"schema\":1", with: "\"schema\":9"),
-        text.replacing("aaaaa", with: "bbbbb"), "", "[]",
-      ] {
-        _ = try folder.write(file, damaged)
+      let key = CommitKey(kept.commit, settings: "s", toolchain: kept.toolchain)
+      let json = String(decoding: try KeptCoverage(settings: "s", snapshot: kept).stored(), as: UTF8.self)
+      let raw = KeyedStore<CommitKey, [UInt8]>(cache.entries.folder, StoreFormat("coverage", version: 1))
+      for other in [json.replacing("\"schema\":1", with: "\"schema\":9"), json.replacing("aaaaa", with: "bbbbb"), "[]"]
+      {
+        try raw.set(Array(other.utf8), for: key)
         #expect(cache.coverage(of: kept.commit, settings: "s") == [])
       }
-      _ = try folder.write(file, text)
+      try raw.set(Array(json.utf8), for: key)
       #expect(cache.coverage(of: kept.commit, settings: "s") == [kept])
-    }
-  }
-
-  @Test func `the oldest commits are deleted above the limit, and too large an entry is ignored`() async throws {
-    try await withScratchDirectory { folder in
-      let folders = CommitFolders(folder: folder.path, maximumBytes: 10, maximumFiles: 2, maximumCommits: 3)
-      let commits = try "12345".map { try #require(CommitID(String(repeating: $0, count: 40))) }
-      for (index, commit) in commits.enumerated() {
-        try folders.write(Data("x".utf8), of: commit, key: "k")
-        try FileManager.default.setAttributes(
-          [.modificationDate: Date(timeIntervalSince1970: TimeInterval(1_000_000 + index))],
-          ofItemAtPath: folder.path.appending(commit.hex).string)
-      }
-      #expect(commits.filter { !folders.contents(of: $0).isEmpty } == Array(commits.suffix(3)))
-      try folders.write(Data(repeating: 1, count: 11), of: commits[4], key: "large")
-      #expect(folders.contents(of: commits[4]).count == 1)
     }
   }
 }

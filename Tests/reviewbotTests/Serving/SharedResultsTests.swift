@@ -5,6 +5,7 @@ import CInterop
 import Findings
 import Foundation
 import JobQueue
+import KeyedStore
 import PostgresStore
 import ReviewServer
 import ReviewTesting
@@ -37,7 +38,7 @@ struct SharedResultsTests {
 
   /// Runs `body` as a review, with the sharing before and after it.
   private func review(
-    _ shared: any SharedBaseResults, in folder: FilePath, details: Locked<[String]> = Locked([]),
+    _ shared: SharedBaseResults, in folder: FilePath, details: Locked<[String]> = Locked([]),
     _ body: (ResultCache, CoverageCache) throws -> Void
   ) async throws {
     let sharing = await BaseResultSharing(shared, folder, of: [commit], history: history(in: folder)) { event in
@@ -76,7 +77,7 @@ struct SharedResultsTests {
 
   @Test func `base results of one machine are available on another`() async throws {
     try await use { queue, one, two in
-      let shared = QueueBaseResults(queue)
+      let shared = SharedBaseResults(queue)
       try await review(shared, in: one) { results, coverages in
         #expect(results.results(of: commit, settings: "s") == [])
         try results.keep(result(failing: 1))
@@ -91,7 +92,7 @@ struct SharedResultsTests {
 
   @Test func `a later base result replaces an earlier one on every machine`() async throws {
     try await use { queue, one, two in
-      let shared = QueueBaseResults(queue)
+      let shared = SharedBaseResults(queue)
       for folder in [one, two] {
         try await review(shared, in: folder) { results, _ in try results.keep(result(failing: 1)) }
       }
@@ -112,10 +113,10 @@ struct SharedResultsTests {
   @Test func `without the database, a review uses local results and shares them later`() async throws {
     try await use { queue, one, two in
       let details = Locked<[String]>([])
-      try await review(Unreachable(), in: one, details: details) { results, _ in try results.keep(result()) }
+      try await review(unreachable, in: one, details: details) { results, _ in try results.keep(result()) }
       #expect(details.withLock { $0.count } == 3, "\(details.withLock { $0 })")
       #expect(details.withLock { $0.allSatisfy { $0.hasSuffix("of the base \(commit.short): no connection") } })
-      let shared = QueueBaseResults(queue)
+      let shared = SharedBaseResults(queue)
       try await review(shared, in: one) { results, _ in
         #expect(results.results(of: commit, settings: "s") == [result()])
       }
@@ -127,15 +128,17 @@ struct SharedResultsTests {
 
   @Test func `a branch's history keeps the latest coverage of a commit with its first time`() async throws {
     try await use { queue, one, two in
-      let shared = QueueBaseResults(queue)
+      let shared = SharedBaseResults(queue)
       #expect(try await BranchHistory.all(sharedBy: shared).isEmpty)
       try await review(shared, in: one) { _, _ in try history(in: one).append(entry(at: 5, covered: 1)) }
       try await review(shared, in: two) { _, _ in try history(in: two).append(entry(at: 9, covered: 2)) }
       // Nothing is measured, and the machine's own measurement is older.
       try await review(shared, in: one) { _, _ in }
       let other = try #require(CommitID(String(repeating: "b", count: 40)))
-      try await shared.share(Data("{".utf8), of: other, inHistoryOf: history(in: one).key, about: Data("{}".utf8))
-      try await review(Unreachable(), in: one) { _, _ in }
+      try await queue.set(
+        Array("{".utf8), for: SharedValueKey(.coverageHistory, history(in: one).key, name: other.hex),
+        lifetime: .seconds(3_600))
+      try await review(unreachable, in: one) { _, _ in }
       try await review(shared, in: one) { _, _ in try history(in: one).append(entry(at: 9, covered: 3)) }
 
       let all = try await BranchHistory.all(sharedBy: shared)
@@ -151,30 +154,28 @@ struct SharedResultsTests {
         try await queue.set(
           [1], for: SharedValueKey(.baseTests, commit.hex, name: name), lifetime: .seconds(3_600))
       }
-      try await review(QueueBaseResults(queue), in: one) { _, _ in }
+      try await review(SharedBaseResults(queue), in: one) { _, _ in }
       #expect(!FileManager.default.fileExists(atPath: one.string))
     }
   }
 
-  private struct Unreachable: SharedBaseResults {
+  private var unreachable: SharedBaseResults {
+    SharedBaseResults(
+      tests: UnreachableStore(), coverage: UnreachableStore(), history: UnreachableStore(),
+      branches: UnreachableStore())
+  }
+
+  private struct UnreachableStore<Key: StoreKey, Value: StoredValue>: TypedStore {
     struct NoConnection: Error, CustomStringConvertible {
       let description = "no connection"
     }
 
-    func files(of commit: CommitID, _ kind: SharedBaseResultKind) async throws -> [String: Data] {
-      throw NoConnection()
-    }
+    func value(for key: Key) async throws -> Value? { throw NoConnection() }
 
-    func share(_ data: Data, as name: String, of commit: CommitID, _ kind: SharedBaseResultKind) async throws {
-      throw NoConnection()
-    }
+    func values(in group: String) async throws -> [String: Value] { throw NoConnection() }
 
-    func histories() async throws -> [String: Data] { throw NoConnection() }
+    func set(_ value: Value, for key: Key) async throws { throw NoConnection() }
 
-    func history(of branch: String) async throws -> [String: Data] { throw NoConnection() }
-
-    func share(_ entry: Data, of commit: CommitID, inHistoryOf branch: String, about: Data) async throws {
-      throw NoConnection()
-    }
+    func remove(_ key: Key) async throws { throw NoConnection() }
   }
 }

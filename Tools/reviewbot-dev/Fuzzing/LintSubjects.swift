@@ -3,6 +3,7 @@
 
 import ContainedFiles
 import Findings
+import ReviewContract
 import Rules
 import SwiftSource
 import SwiftSyntax

@@ -2,15 +2,24 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
-import Foundation
 import SwiftSource
-public import SystemPackage
+
+/// Keeps the files of a ``FindingCache``. A process that can write them can hide findings.
+public protocol FindingStorage: Sendable {
+  /// Returns what was kept under a name; `nil` if there is nothing, or if it is not what was kept.
+  ///
+  /// - Parameter name: two hexadecimal digits.
+  func contents(of name: String) -> [UInt8]?
+
+  /// Replaces what was kept under a name. What cannot be kept is left out: the cache saves time only.
+  func keep(_ contents: [UInt8], as name: String)
+}
 
 /// A cache of the findings of files, by their contents, their paths, the rules and the options.
 ///
-/// Entries are spread over 256 files of a folder that only the user can write; damaged files are ignored. A file has a
-/// limit of its size; if it would be exceeded, the entries that this run did not use are dropped first. Concurrent runs
-/// replace each other's files as a whole, which loses entries and has no other effect.
+/// Entries are spread over 256 files. A file has a limit of its size; if it would be exceeded, the entries that this run
+/// did not use are dropped first. Concurrent runs replace each other's files as a whole, which loses entries and has no
+/// other effect.
 public final class FindingCache: Sendable {
   /// The contents of one file.
   private struct Shard {
@@ -38,18 +47,18 @@ public final class FindingCache: Sendable {
   private static let maximumShardBytes = 512 << 10
   /// A file whose findings need more is checked in each run.
   private static let maximumValueBytes = 256 << 10
-  private static let magic = Array("reviewbot lint 2\n".utf8)
 
-  private let folder: FilePath
+  /// The version of the files' contents.
+  public static let version = 3
+
+  private let storage: any FindingStorage
   /// Identifies this build of the program, because the rules of another build can differ.
   private let program: [UInt8]
   private let shards = Locked<[UInt8: Shard]>([:])
 
-  /// - Parameters:
-  ///   - folder: created when entries are saved.
-  ///   - program: identifies the build of the program.
-  public init(folder: FilePath, program: String) {
-    self.folder = folder
+  /// - Parameter program: identifies the build of the program.
+  public init(_ storage: any FindingStorage, program: String) {
+    self.storage = storage
     self.program = Array(program.utf8)
   }
 
@@ -81,22 +90,16 @@ public final class FindingCache: Sendable {
     }
   }
 
-  /// Writes the files that have new entries. A file that cannot be written is left out: the cache saves time only.
+  /// Writes the files that have new entries.
   public func save() {
-    let changed = shards.withLock { $0.filter(\.value.isChanged) }
-    guard !changed.isEmpty else { return }
-    try? FileManager.default.createDirectory(
-      atPath: folder.string, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    for (name, shard) in changed {
-      try? Data(Self.encoded(shard)).write(to: URL(fileURLWithPath: path(name).string), options: .atomic)
+    for (name, shard) in shards.withLock({ $0.filter(\.value.isChanged) }) {
+      storage.keep(Self.encoded(shard), as: Self.text(name))
     }
   }
 
-  private func path(_ name: UInt8) -> FilePath {
-    folder.appending((name < 16 ? "0" : "") + String(name, radix: 16))
-  }
+  private static func text(_ name: UInt8) -> String { (name < 16 ? "0" : "") + String(name, radix: 16) }
 
-  // MARK: The format: a line, entries of a key, a length and a value, and the SHA-256 of these.
+  // MARK: The format: entries of a key, a length and a value
 
   private static func encoded(_ shard: Shard) -> [UInt8] {
     var kept: [Int] = []
@@ -107,38 +110,29 @@ public final class FindingCache: Sendable {
       guard total <= maximumShardBytes else { break }
       kept.append(position)
     }
-    var bytes = magic
+    var bytes: [UInt8] = []
     for position in kept.reversed() {
       let entry = shard.entries[position]
       bytes += entry.key
       withUnsafeBytes(of: UInt32(entry.value.count).littleEndian) { bytes += $0 }
       bytes += entry.value
     }
-    return bytes + checksum(of: bytes)
+    return bytes
   }
 
-  /// The checksum at the end of a file.
-  package static func checksum(of bytes: [UInt8]) -> [UInt8] { SHA256.hash(bytes) }
-
   private func load(_ name: UInt8) -> Shard {
-    guard let data = FileManager.default.contents(atPath: path(name).string),
-      data.count <= Self.maximumShardBytes + 1024
-    else { return Shard() }
-    return Self.decoded(Array(data)) ?? Shard()
+    storage.contents(of: Self.text(name)).flatMap { Self.decoded($0) } ?? Shard()
   }
 
   private static func decoded(_ bytes: [UInt8]) -> Shard? {
-    let end = bytes.count - SHA256.byteCount
-    guard end >= magic.count, bytes.starts(with: magic), checksum(of: Array(bytes[..<end])) == Array(bytes[end...])
-    else { return nil }
     var shard = Shard()
-    var position = magic.count
-    while position < end {
-      guard position + 36 <= end else { return nil }
+    var position = 0
+    while position < bytes.count {
+      guard position + 36 <= bytes.count else { return nil }
       let key = Array(bytes[position..<(position + 32)])
       let length = bytes[(position + 32)..<(position + 36)].reversed().reduce(0) { $0 << 8 | Int($1) }
       position += 36
-      guard position + length <= end else { return nil }
+      guard position + length <= bytes.count else { return nil }
       shard.positions[key] = shard.entries.count
       shard.entries.append((key, Array(bytes[position..<(position + length)])))
       position += length

@@ -31,7 +31,7 @@ struct LintSession: Sendable {
     self.linterDirectories = linterDirectories
     self.git = git
     self.rules = rules
-    cache = cacheFolder.map { ($0, FindingCache(folder: $0, program: program)) }
+    cache = cacheFolder.map { ($0, FindingCache(StoredFindings($0), program: program)) }
   }
 
   /// Saves the findings of this run for later runs.

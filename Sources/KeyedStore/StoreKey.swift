@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// The key of an entry: the names of its file and of the folder around it.
+package protocol StoreKey: Hashable, Sendable {
+  /// The entries that are read together, such as those of a commit; `nil` for entries without a group.
+  var group: String? { get }
+
+  /// 1 to 200 ASCII letters, digits, `-` and `_`, as in a group.
+  var name: String { get }
+
+  /// - Returns: `nil` for names that no key of this type has.
+  init?(group: String?, name: String)
+}
+
+extension StoreKey {
+  /// - Throws: ``StoreFailure/invalidName(_:)`` for a name that could be a path.
+  package func check() throws(StoreFailure) {
+    for part in [group, name].compactMap({ $0 }) where !part.isStoreName { throw .invalidName(part) }
+  }
+
+  /// The path of the entry, relative to the folder of its store.
+  ///
+  /// - Throws: ``StoreFailure/invalidName(_:)`` for a name that could be a path.
+  func path() throws(StoreFailure) -> String {
+    try check()
+    return (group.map { "\($0)/" } ?? "") + name
+  }
+}
+
+extension String {
+  /// Whether it can be the name of an entry or of a group.
+  package var isStoreName: Bool {
+    (1...200).contains(utf8.count)
+      && utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+          true
+        default: false
+        }
+      }
+  }
+}
+
+/// A key that is a SHA-256 in hexadecimal digits.
+package struct DigestKey: StoreKey {
+  package let name: String
+
+  package var group: String? { nil }
+
+  /// - Returns: `nil` for anything but 64 lowercase hexadecimal digits.
+  package init?(_ name: String) {
+    guard name.utf8.count == 64,
+      name.utf8.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
+    else { return nil }
+    self.name = name
+  }
+
+  package init?(group: String?, name: String) {
+    guard group == nil else { return nil }
+    self.init(name)
+  }
+}
