@@ -15,7 +15,7 @@ import PackageDescription
 //   7  ReviewHost  ReviewWorker
 //   6  Linting  WorkerProtocol
 //   5  ConfigurationFiles  Coverage  PostgresStore  SwiftBuild
-//   4  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting
+//   4  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting  TestHistory
 //   3  ResourceLoading  ReviewContract
 //   2  KeyedStore
 //   1  CCurl  CPostgres  ContainedFiles  HTMLTemplates  Observability
@@ -163,6 +163,7 @@ let package = Package(
       resources: [.embedInCode("Page/Assets"), .embedInCode("Page/Templates")],
       swiftSettings: settings),
 
+    library("TestHistory", ["KeyedStore", "ReviewContract", crypto, findings, system]),
 
     // Level 5
     library("PostgresStore", ["CInterop", "JobQueue", "ReviewContract", "SecretMasking", findings, postgres, system]),
@@ -195,7 +196,8 @@ let package = Package(
       "ReviewHost",
       [
         "CInterop", "ConfigurationFiles", "ContainedFiles", "CurlTransport", "DependencyMirroring", "Forges", "Git",
-        "HostileText", "Isolation", "KeyedStore", "Observability", "ReviewContract", "SecretMasking", "WorkerProtocol", findings, system,
+        "HostileText", "Isolation", "KeyedStore", "Observability", "ReviewContract", "SecretMasking", "TestHistory",
+        "WorkerProtocol", findings, system,
       ]),
     library(
       "ReviewWorker",
@@ -252,7 +254,7 @@ let package = Package(
         "CBuild", "CInterop", "CLinux", "CommandSupport", "ConfigurationFiles", "ContainedFiles", "Coverage",
         "DependencyMirroring", "Forges", "Git", "HostileText", "Isolation", "KeyedStore", "Linting", "Observability",
         "Reporting",
-        "ReviewContract", "ReviewHost", "ReviewWorker", "SwiftBuild", "WorkerProtocol", arguments,
+        "ReviewContract", "ReviewHost", "ReviewWorker", "SwiftBuild", "TestHistory", "WorkerProtocol", arguments,
         findings, rules,
         swiftSource, system, .target(name: "ServerCommands", condition: daemon),
       ]),
@@ -350,7 +352,7 @@ let package = Package(
       "ReviewHost",
       [
         "ConfigurationFiles", "ContainedFiles", "Forges", "Isolation", "KeyedStore", "Observability", "ReviewContract",
-        "ReviewTesting", "ReviewWorker", "WorkerProtocol", findings, system,
+        "ReviewTesting", "ReviewWorker", "TestHistory", "WorkerProtocol", findings, system,
       ]),
     tests(
       "ReviewWorker",
@@ -359,6 +361,7 @@ let package = Package(
         "ReviewTesting", "WorkerProtocol", findings, rules, system,
       ]),
     tests("SecretMasking"),
+    tests("TestHistory", ["KeyedStore", "ReviewContract", "ReviewTesting", findings, system]),
     tests("Observability", ["CInterop", "CLinux", "ReviewTesting", "SecretMasking", logging, metrics, system]),
     tests(
       "ServerCommands",

@@ -71,6 +71,7 @@ let package = Package(
     library("ResourceLoading", ["CInterop", "KeyedStore", "SecretMasking", crypto, httpTypes, system]),
     library("ContainedFiles", ["CInterop", "CLinux", system]),
     library("KeyedStore", ["CInterop", "ContainedFiles", crypto, system]),
+    library("TestHistory", ["KeyedStore", "ReviewContract", crypto, findings, system]),
     library("HTMLTemplates", ["HostileText", mustache]),
     library(
       "ReviewContract",
@@ -119,7 +120,8 @@ let package = Package(
       "ReviewHost",
       [
         "CInterop", "ConfigurationFiles", "ContainedFiles", "CurlTransport", "DependencyMirroring", "Forges", "Git",
-        "HostileText", "Isolation", "KeyedStore", "Observability", "ReviewContract", "SecretMasking", "WorkerProtocol", findings,
+        "HostileText", "Isolation", "KeyedStore", "Observability", "ReviewContract", "SecretMasking", "TestHistory",
+        "WorkerProtocol", findings,
         system,
       ]),
     library(
@@ -145,7 +147,7 @@ let package = Package(
       dependencies: [
         "CInterop", "ConfigurationFiles", "Coverage", "CurlTransport", "Git", "JobQueue", "PostgresStore", "Reporting",
         "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewPages", findings,
-        "ReviewServer", crypto, grdb, httpTypes, logging, system,
+        "ReviewServer", "TestHistory", crypto, grdb, httpTypes, logging, system,
       ],
       swiftSettings: settings),
   ],

@@ -12,6 +12,7 @@ package import Observability
 package import ReviewContract
 import SecretMasking
 import SystemPackage
+import TestHistory
 package import WorkerProtocol
 
 /// The privileged half of a review: fetches the pull request, starts a worker process without a token that reviews it,
@@ -51,6 +52,7 @@ package struct HostReview: Sendable {
     package var coverageReports = CoverageReportFiles.none
     /// `USER:PASSWORD` for fetching, instead of the token.
     package var gitCredential: Secret?
+    package var tests = TestMemory.Machine()
     /// `nil` to ignore the labels that the configuration requires.
     package var labels: WorkerLabels?
 
@@ -147,7 +149,7 @@ package struct HostReview: Sendable {
       return (sources == nil ? report : try report.masked(by: secrets.mask), configuration)
     }
     let baseReview = BaseReview(knowledge: knowledge, configuration: configuration)
-    let compared = await baseReview.compare(reviewed, in: workspace) { configuration in
+    var compared = await baseReview.compare(reviewed, in: workspace) { configuration in
       let base = try await fetch(pullRequest.ofItsBase, try await fetchToken(), clock)
       defer { remove(base) }
       // The reports are of the head, and a base that is measured without them cannot be compared.
@@ -155,6 +157,7 @@ package struct HostReview: Sendable {
         pullRequest.ofItsBase, base, configuration, mirrored, secret, [],
         measuresProject: configuration.coverage.base != .off && options.coverageReports.isEmpty, coverageReports: .none)
     }
+    compared = knowledge.tests.explain(compared, reviewed, of: pullRequest)
     await sharing?.share()
     let report = compared.adding(linesOf: workspace.changes)
     // A build directory has thousands of files.
@@ -186,11 +189,16 @@ package struct HostReview: Sendable {
   }
 
   private func knowledge(of pullRequest: PullRequest, _ configuration: ReviewConfiguration) -> BaseKnowledge {
-    BaseKnowledge(
+    let branch = pullRequest.baseBranch ?? ""
+    return BaseKnowledge(
       results: ResultCache(home.results), coverages: CoverageCache(home.results),
-      history: CoverageHistory(
-        home.results, repository: pullRequest.repository, branch: pullRequest.baseBranch ?? ""),
-      configuration: configuration, hasReports: !options.coverageReports.isEmpty, now: { Date() })
+      history: CoverageHistory(home.results, repository: pullRequest.repository, branch: branch),
+      configuration: configuration, hasReports: !options.coverageReports.isEmpty,
+      tests: TestMemory(
+        history: TestHistory(
+          home.tests, repository: pullRequest.repository, branch: branch, retention: options.tests.retention.duration),
+        machine: options.tests, now: { Date() }),
+      now: { Date() })
   }
 
   /// Mirrors private dependencies, for which the code under review has no token.

@@ -26,17 +26,15 @@ struct PackageTests: Sendable {
       let request = job.testRequest(
         side, package: folder, number: folders.count > 1 ? index : nil, of: folders.count, isFirst: index == 0,
         buildLimit: remaining.build, testLimit: remaining.test, sources: sources)
-      let result = await runner.test(request) { progress($0.renamed(name)) }
+      var result = await runner.test(request) { progress($0.renamed(name)) }
       remaining.build = max(
         .seconds(1), remaining.build - Self.time(["read the manifest", "resolve", "build"], in: result.stages))
       remaining.test = max(.seconds(1), remaining.test - Self.time(["test", "retry"], in: result.stages))
-      tested.append(
-        TestedWorkspace(
-          run: result.run, stages: result.stages.map { $0.renamed(name) }, layout: result.layout,
-          artifacts: result.artifacts, listed: result.listed, listedOnBase: result.listedOnBase, notes: result.notes,
-          sanitizerReports: result.sanitizerReports))
       // Without its setup, no package of the tree can be built.
-      if result.stages.contains(where: { $0.name == "setup" && $0.status == .failed }) { break }
+      let isSetUp = !result.stages.contains { $0.name == "setup" && $0.status == .failed }
+      result.stages = result.stages.map { $0.renamed(name) }
+      tested.append(result)
+      guard isSetUp else { break }
     }
     return tested
   }

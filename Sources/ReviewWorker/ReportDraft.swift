@@ -15,6 +15,8 @@ struct ReportDraft: Sendable {
   var notes: [String]
   /// The coverage of the whole project.
   var snapshot: CoverageSnapshot?
+  /// The results of all tests of the runs that were judged.
+  var tests: [TestResultTable.Row] = []
   /// The files that a rule did not look at.
   var uncheckedByRules: [UncheckedFile] = []
   /// What the change suppresses.

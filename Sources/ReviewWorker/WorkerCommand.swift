@@ -86,6 +86,7 @@ package enum WorkerCommand {
     let report = reviewed.report.adding(notes: account?.notes ?? [])
     try write(try ReportFile.encode(report), to: request.report, in: results)
     if let coverage = reviewed.coverage { try write(try coverage.encoded(), to: request.coverage, in: results) }
+    if let tests = reviewed.tests { try write(Data(tests.bytes), to: request.tests, in: results) }
   }
 
   /// The other linters of the configuration, which is the base's; `nil` if it has none.

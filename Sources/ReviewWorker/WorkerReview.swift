@@ -60,7 +60,8 @@ package struct WorkerReview: Sendable {
     let merge = await testMerge(tests, progress, &draft)
     compareTests(job, head, merge, &draft)
     addUnchecked(job, packages.folders, head + merge, &draft)
-    return ReviewResult(report: draft.report, coverage: draft.snapshot)
+    return ReviewResult(
+      report: draft.report, coverage: draft.snapshot, tests: draft.tests.isEmpty ? nil : TestResultTable(draft.tests))
   }
 
   /// The commit of the checkout, as it is before code of the pull request runs.
@@ -143,6 +144,13 @@ package struct WorkerReview: Sendable {
     let tested = await tests.run(side, progress: progress)
     draft.evidence.runs += tested.map(\.run)
     draft.stages += tested.flatMap(\.stages)
+    // A run that was not judged, such as one that was ended by its timeout, says nothing about single tests.
+    for package in tested where [.passed, .testsFailed, .crashed].contains(package.run.outcome) {
+      draft.tests += package.cases.map { test in
+        TestResultTable.Row(
+          TestDigest(test.id, package: package.run.package), test.result, milliseconds: Double(test.milliseconds))
+      }
+    }
     for note in tested.flatMap(\.notes) where !draft.notes.contains(note) { draft.notes.append(note) }
     let job = tests.job
     // Findings are those of the head; diagnostics of the merge are used only if the head was not built.

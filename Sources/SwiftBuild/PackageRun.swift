@@ -138,7 +138,7 @@ struct PackageRun: Sendable {
       sanitizerReports: tested.reports.isEmpty ? nil : tested.reports.count)
     return TestedWorkspace(
       run: run, stages: await clock.stages, layout: layout, artifacts: artifacts(tested.profiles),
-      listed: tested.listed, notes: tested.notes, sanitizerReports: tested.reports)
+      listed: tested.listed, notes: tested.notes, sanitizerReports: tested.reports, cases: list.cases)
   }
 
   /// The repository's root in paths of the compiler and the tests.

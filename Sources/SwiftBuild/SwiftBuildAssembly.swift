@@ -64,12 +64,10 @@ struct SwiftPackageTestRunner: TestRunner {
       let warm = try await warm(request, toolchain, progress)
       // The build of the base was laid below the checkout, with the times of its files.
       if request.warmStart != nil { try request.sources?.acceptOthers() }
-      let tested = await run.perform(keeping: builds)
-      return TestedWorkspace(
-        run: tested.run, stages: await clock.stages + warm.stages + tested.stages, layout: tested.layout,
-        artifacts: tested.artifacts,
-        listed: tested.listed, listedOnBase: warm.tests, notes: (isClean ? [Self.cleanBuild] : []) + tested.notes,
-        sanitizerReports: tested.sanitizerReports)
+      var tested = await run.perform(keeping: builds)
+      tested.stages = await clock.stages + warm.stages + tested.stages
+      tested.listedOnBase = warm.tests
+      return tested.adding(notes: isClean ? [Self.cleanBuild] : [])
     } catch {
       return TestedWorkspace(
         run: TestRun(side: request.side, outcome: .couldNotRun, reason: "\(error)"), stages: await clock.stages,

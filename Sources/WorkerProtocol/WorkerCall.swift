@@ -86,6 +86,9 @@ package enum WorkerCall {
 
     /// The file for the coverage of the whole project.
     package var coverage: FilePath { results.appending("coverage.json") }
+
+    /// The file for the results of all tests.
+    package var tests: FilePath { results.appending("tests") }
   }
 
   /// Empty: the report is in the file ``Request/report``.

@@ -3,8 +3,8 @@
 
 import Foundation
 
-/// `Benchmarks [--only commit|coverage|queue|intake|pages|postgresql|reports] [--requests N] [--rounds N] [--checkouts N]
-/// [--reports N] [--claims N] [--renderings N] [--comparisons N] [--intake-rounds N] [--followed N]`: runs one part, or all except
+/// `Benchmarks [--only commit|coverage|history|queue|intake|pages|postgresql|reports] [--requests N] [--rounds N] [--checkouts N]
+/// [--reports N] [--histories N] [--claims N] [--renderings N] [--comparisons N] [--intake-rounds N] [--followed N]`: runs one part, or all except
 /// `postgresql`, prints tables, and fails when a threshold is exceeded. The part `postgresql` needs a server, which
 /// `Benchmarks/postgresql` starts.
 @main
@@ -27,10 +27,12 @@ struct Benchmarks {
       claims: queue.claims, rounds: intake.rounds, followed: number("--followed", in: arguments) ?? 1000)
     let rendering = ReportRendering(rounds: number("--renderings", in: arguments) ?? 9)
     let commit = CommitComparison(rounds: number("--comparisons", in: arguments) ?? 9)
+    let history = HistoryReading(rounds: number("--histories", in: arguments) ?? 5)
     if let only = arguments.firstIndex(of: "--only") {
       switch arguments[only...].dropFirst().first {
       case "commit": guard try commit.measure() else { exit(1) }
       case "coverage": guard try reading.measure() else { exit(1) }
+      case "history": guard try history.measure() else { exit(1) }
       case "queue": guard try await queue.measure() else { exit(1) }
       case "reports": guard try rendering.measure() else { exit(1) }
       case "intake": guard try await intake.measure() else { exit(1) }
@@ -38,7 +40,7 @@ struct Benchmarks {
       case "postgresql": guard try await postgres.measure() else { exit(1) }
       default:
         throw Failure(
-          "--only commit, --only coverage, --only queue, --only intake, --only pages, --only postgresql or --only reports"
+          "--only commit, --only coverage, --only history, --only queue, --only intake, --only pages, --only postgresql or --only reports"
         )
       }
       return
@@ -57,11 +59,15 @@ struct Benchmarks {
     print("")
     let isRendered = try rendering.measure()
     print("")
+    let isRemembered = try history.measure()
+    print("")
     let isTakenIn = try await intake.measure()
     print("")
     let isShown = try pages.measure()
     print("")
-    guard try await queue.measure(), isTakenIn, isShown, isRendered, isRead, isCompared, isFetched, isQuick else {
+    guard try await queue.measure(), isTakenIn, isShown, isRemembered, isRendered, isRead, isCompared, isFetched,
+      isQuick
+    else {
       exit(1)
     }
   }

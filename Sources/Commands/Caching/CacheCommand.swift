@@ -65,16 +65,10 @@ struct CacheListCommand: AsyncParsableCommand {
 
   func run() async throws {
     let usage = try options.caches(environment: ProcessInfo.processInfo.environment).usage()
-    let rows =
-      [["CACHE", "ENTRIES", "SIZE", "LIMIT", "FOLDER"]]
-      + usage.map {
-        [$0.kind.rawValue, "\($0.entries)", Self.size($0.bytes), "\($0.bound)", $0.folder.string]
-      }
-    let widths = rows[0].indices.map { column in rows.map { $0[column].count }.max() ?? 0 }
-    for row in rows {
-      let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
-      Console.say(cells.joined(separator: "  ").trimmingCharacters(in: .whitespaces))
+    let rows = usage.map {
+      [$0.kind.rawValue, "\($0.entries)", Self.size($0.bytes), "\($0.bound)", $0.folder.string]
     }
+    for line in TextTable(["CACHE", "ENTRIES", "SIZE", "LIMIT", "FOLDER"], rows).lines { Console.say(line) }
   }
 
   /// In whole units, such as `3M`.

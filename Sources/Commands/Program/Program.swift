@@ -157,7 +157,8 @@ struct Reviewbot: AsyncParsableCommand {
       CheckCommand.self, ReportCommand.self, PostCommand.self, LintCommand.self, CoverageCommand.self,
       DoctorCommand.self,
     ] + DaemonCommands.all + [
-      CacheCommand.self, RulesCommand.self, ExplainCommand.self, ConfigCommand.self, HookCommand.self,
+      CacheCommand.self, TestsCommand.self, RulesCommand.self, ExplainCommand.self, ConfigCommand.self,
+      HookCommand.self,
       CompletionsCommand.self,
     ])
 }

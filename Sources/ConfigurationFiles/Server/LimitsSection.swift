@@ -108,6 +108,7 @@ package struct RetentionSection: ConfigurationSection {
   package var approvals: TimeSpan = "90d"
   package var logs: TimeSpan = "30d"
   package var pages: TimeSpan = "90d"
+  package var tests: TimeSpan = "90d"
 
   package static let name = "retention"
   package static let summary = "How long records are kept."
@@ -131,6 +132,9 @@ package struct RetentionSection: ConfigurationSection {
         "pages", \.pages, .value(in: "1h"..."3650d"),
         "The report of each job, with the changed lines of its sources; see `reviewbot jobs logs --report` and `pages`."
       ),
+      ConfigurationKey(
+        "tests", \.tests, .value(in: "1d"..."3650d"),
+        "The results of tests, from which reports say whether a failure is new; see `reviewbot tests`."),
     ]
   }
 }

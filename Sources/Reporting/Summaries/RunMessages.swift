@@ -74,13 +74,6 @@ struct RunMessages {
   }
 }
 
-extension TestFailure {
-  /// The result of the test on the base; `nil` if it is not known.
-  ///
-  /// - Parameter base: the base in a sentence, such as `main`.
-  func result(on base: String) -> String? { failsOnBase.map { "\($0 ? "also fails" : "passes") on \(base)" } }
-}
-
 extension TestRun {
   /// Whether only the end of the output shows why the run failed.
   ///

@@ -148,6 +148,13 @@ package struct Report: Hashable, Codable, Sendable {
     return report
   }
 
+  /// Returns the report with other runs and the same verdict.
+  package func with(runs: [TestRun]) -> Report {
+    var report = self
+    report.runs = runs
+    return report
+  }
+
   func adding(ignored: [IgnoredFinding]) -> Report {
     var report = self
     report.ignored = ignored

@@ -81,11 +81,14 @@ package struct TestFailure: Hashable, Codable, Sendable {
   package let output: String?
   /// Whether it also fails on the base; `nil` if that is unknown.
   package var failsOnBase: Bool?
+  /// What earlier reviews say about it; `nil` if nothing is known.
+  package var history: FailureHistory?
 
   package init(
     suite: String, name: String, message: String, path: String? = nil, line: Int? = nil, output: String? = nil,
-    failsOnBase: Bool? = nil
+    failsOnBase: Bool? = nil, history: FailureHistory? = nil
   ) {
+    self.history = history
     self.suite = suite
     self.name = name
     self.message = message

@@ -101,23 +101,27 @@ package struct SetupPlan: Hashable, Sendable {
 /// A test run and its artifacts for coverage.
 package struct TestedWorkspace: Sendable {
   package let run: TestRun
-  package let stages: [Stage]
+  package var stages: [Stage]
   /// The package's targets; `nil` if they could not be determined.
   package let layout: PackageLayout?
   package let artifacts: CoverageArtifacts?
   /// The existing tests; `nil` if they could not be listed.
   package let listed: [TestID]?
   /// The tests of the base; `nil` without a build of it.
-  package let listedOnBase: ListedTests?
+  package var listedOnBase: ListedTests?
   /// Notes for the report.
   package private(set) var notes: [String]
   /// What sanitizers reported while the tests ran.
   package let sanitizerReports: [SanitizerReport]
+  /// All tests, unlike those of ``run``.
+  package let cases: [TestCase]
 
   package init(
     run: TestRun, stages: [Stage], layout: PackageLayout?, artifacts: CoverageArtifacts?, listed: [TestID]? = nil,
-    listedOnBase: ListedTests? = nil, notes: [String] = [], sanitizerReports: [SanitizerReport] = []
+    listedOnBase: ListedTests? = nil, notes: [String] = [], sanitizerReports: [SanitizerReport] = [],
+    cases: [TestCase] = []
   ) {
+    self.cases = cases
     self.notes = notes
     self.sanitizerReports = sanitizerReports
     self.listed = listed

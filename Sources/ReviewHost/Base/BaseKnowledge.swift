@@ -14,6 +14,7 @@ package struct BaseKnowledge: Sendable {
   package let configuration: ReviewConfiguration
   /// Whether coverage reports are merged into the coverage, which is then not that of the review's own tests.
   package var hasReports = false
+  package let tests: TestMemory
   package let now: @Sendable () -> Date
 
   /// The cached test results of a commit for the current configuration, at most one for each toolchain.
@@ -38,6 +39,7 @@ package struct BaseKnowledge: Sendable {
   package func keep(_ base: ReviewResult, beside report: Report) -> Report {
     var report = report
     do {
+      try tests.keep(base, of: nil)
       if configuration.tests.base != .off, let result = BaseResult(of: base.report, settings: testSettings) {
         try results.keep(result)
       }

@@ -67,6 +67,8 @@ package struct HomeDirectory: Sendable {
   package var results: FilePath { path.appending("results") }
   /// The cached line classifications of files, by the files' contents.
   package var classifications: FilePath { results.appending("classifications") }
+  /// The results of tests in earlier reviews.
+  package var tests: FilePath { path.appending("tests") }
   /// The times of the stages of each repository's last review.
   package var times: FilePath { path.appending("times") }
   /// The output and the reports of the daemon's jobs.

@@ -24,6 +24,15 @@ extension WorkerCall.Request {
       throw RunError("cannot read the report of the review: \(failure)")
     }
   }
+
+  /// Reads the results of all tests that the worker wrote. They are untrusted.
+  ///
+  /// - Returns: `nil` if there are none, or if they cannot be read.
+  func readTests() -> TestResultTable? {
+    let folder = ContainedDirectory(tests.parent)
+    let bytes = try? folder.bytes(at: tests.name, limit: TestResultTable.maximumBytes)
+    return bytes.flatMap { TestResultTable(bytes: $0) }
+  }
 }
 
 /// The file with the project's coverage that the worker writes beside its report. Like the report, it is untrusted.
@@ -59,5 +68,20 @@ extension WorkerLeftovers {
     } catch {
       return "cannot cache the build of the base: \(String(systemError: error))"
     }
+  }
+}
+
+extension Report {
+  /// The report of a worker without comparisons with the base and with earlier reviews, which only the host makes.
+  var withoutComparisons: Report {
+    with(
+      runs: runs.map { run in
+        var run = run
+        for index in run.failures.indices {
+          run.failures[index].failsOnBase = nil
+          run.failures[index].history = nil
+        }
+        return run
+      })
   }
 }

@@ -54,8 +54,9 @@ package struct WorkerProcess: Sendable {
       throw RunError("the report does not match the commit and pull request that were checked out")
     }
     // The descriptions of rules are from the configuration, because those in the report are untrusted.
-    let named = report.identified(by: request.pullRequest).naming(request.configuration.definedCustomRules)
-    return coverage(request, beside: try named.masked(by: secrets.mask))
+    let named = report.withoutComparisons.identified(by: request.pullRequest)
+      .naming(request.configuration.definedCustomRules)
+    return result(request, try named.masked(by: secrets.mask))
   }
 
   private func inherited(_ request: WorkerCall.Request) -> [String: String] {
@@ -65,13 +66,14 @@ package struct WorkerProcess: Sendable {
     }
   }
 
-  private func coverage(_ request: WorkerCall.Request, beside report: Report) -> ReviewResult {
+  private func result(_ request: WorkerCall.Request, _ report: Report) -> ReviewResult {
+    let tests = request.readTests()
     switch UntrustedCoverageFile(request.coverage, of: report.head, mask: secrets.mask) {
-    case .read(let snapshot): return ReviewResult(report: report, coverage: snapshot)
-    case .missing: return ReviewResult(report: report, coverage: nil)
+    case .read(let snapshot): return ReviewResult(report: report, coverage: snapshot, tests: tests)
+    case .missing: return ReviewResult(report: report, coverage: nil, tests: tests)
     case .unusable:
       let note = "cannot read the coverage of the whole project; it was not compared with the base"
-      return ReviewResult(report: report.noting(note), coverage: nil)
+      return ReviewResult(report: report.noting(note), coverage: nil, tests: tests)
     }
   }
 

@@ -22,7 +22,7 @@ package struct PipelineReviewer: CommitReviewer {
   /// Read for each review, because the operator can reload the configuration.
   package let options: @Sendable () throws -> HostReview.Options
   package let shelf: any ReportShelf
-  package let sharedResults: (any SharedBaseResults)?
+  package let sharedResults: SharedBaseResults?
   package let logs: JobLogs
   /// The addresses of the web pages; `nil` without pages.
   package let pages: PageAddresses?
@@ -37,7 +37,7 @@ package struct PipelineReviewer: CommitReviewer {
     clients: LiveRepositoryClients, environment: [String: String], home: HomeDirectory, sandbox: SandboxDecision,
     sandboxChoice: SandboxChoice, landlock: LandlockPreference,
     options: @escaping @Sendable () throws -> HostReview.Options,
-    shelf: any ReportShelf, sharedResults: (any SharedBaseResults)?, logs: JobLogs, pages: PageAddresses? = nil,
+    shelf: any ReportShelf, sharedResults: SharedBaseResults?, logs: JobLogs, pages: PageAddresses? = nil,
     publication: @escaping @Sendable (Report, CommentMarker, PublishingChoice) throws -> Publication,
     explain: @escaping @Sendable (_ rule: String, _ custom: [CustomRule]?) -> String?, log: Logger
   ) {
@@ -90,7 +90,7 @@ package struct PipelineReviewer: CommitReviewer {
     let run = try RunDirectory(in: home.runs)
     defer { run.remove() }
     let fetchToken = client.live.fetchToken
-    let review = try hostReview(in: run, client) { _ in }
+    let review = try hostReview(in: run, client, of: job) { _ in }
     do {
       let configuration = try await review.configuration(of: pullRequest, fetchToken: { try await fetchToken() })
       return explain(rule, configuration.customRules) ?? ""
@@ -180,7 +180,7 @@ package struct PipelineReviewer: CommitReviewer {
     }
     let run = try RunDirectory(in: home.runs)
     defer { run.remove() }
-    let review = try hostReview(in: run, client, progress)
+    let review = try hostReview(in: run, client, of: job, progress)
     let fetchToken = client.live.fetchToken
     let (report, configuration) = try await review.report(
       of: pullRequest, secret: client.secret, fetchToken: { try await fetchToken() }, StageClock(progress: progress))
@@ -200,9 +200,10 @@ package struct PipelineReviewer: CommitReviewer {
   }
 
   private func hostReview(
-    in run: RunDirectory, _ client: LiveRepositoryClient, _ progress: @escaping ProgressHandler
+    in run: RunDirectory, _ client: LiveRepositoryClient, of job: ReviewJob, _ progress: @escaping ProgressHandler
   ) throws -> HostReview {
     var options = try options()
+    options.tests.review = "\(job.id)"
     options.drafts = client.policy.drafts
     return HostReview(
       environment: run.environment(environment), home: home.of(run), catalogue: clients.catalogue,

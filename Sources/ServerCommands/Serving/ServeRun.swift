@@ -264,7 +264,7 @@ package struct ServeRun: Sendable {
         clients: common.clients, environment: environment, home: home, sandbox: worker.sandbox,
         sandboxChoice: configuration.sandbox.backend, landlock: configuration.sandbox.landlock,
         options: { [self] in options(labels: worker.labels) }, shelf: shelf,
-        sharedResults: opened.shared.map { QueueBaseResults($0) }, logs: common.logs, pages: pages,
+        sharedResults: opened.shared.map { SharedBaseResults($0) }, logs: common.logs, pages: pages,
         publication: {
           try ReportOutput(
             $0, into: nil, marker: $1, choice: $2, renderers: common.parts.renderers, readsCommands: true
@@ -321,6 +321,8 @@ package struct ServeRun: Sendable {
     options.rewrites = configuration.dependencies.mirrors
     options.demandsHead = true
     options.worker.retriesShortages = true
+    options.tests.label = labels.sorted().map(\.name).joined(separator: " ")
+    options.tests.retention = configuration.retention.tests
     options.labels = WorkerLabels(offered: labels, allowed: Set(configuration.allowedLabels))
     return options
   }

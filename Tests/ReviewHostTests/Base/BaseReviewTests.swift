@@ -7,6 +7,7 @@ import Foundation
 import ReviewTesting
 import ReviewWorker
 import SystemPackage
+import TestHistory
 import Testing
 
 @testable import ReviewContract
@@ -24,6 +25,10 @@ struct BaseReviewTests {
     let knowledge = BaseKnowledge(
       results: ResultCache(folder), coverages: CoverageCache(folder),
       history: CoverageHistory(folder, repository: repository, branch: "main"), configuration: configuration,
+      tests: TestMemory(
+        history: TestHistory(
+          folder.appending("tests"), repository: repository, branch: "main", retention: .seconds(86_400)),
+        machine: TestMemory.Machine(), now: { Date(timeIntervalSince1970: 7) }),
       now: { Date(timeIntervalSince1970: 7) })
     return BaseReview(knowledge: knowledge, configuration: configuration)
   }

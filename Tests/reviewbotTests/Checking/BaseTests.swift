@@ -47,6 +47,16 @@ extension EndToEnd {
         let marks = second.report?.runs.first?.failures.map { "\($0.name) \($0.failsOnBase == true)" }.sorted()
         #expect(marks == ["isTwo() true", "no() false"])
         #expect(second.outcome.errors.components(separatedBy: "✓ build ").count == 2, "the base was not built again")
+        #expect(second.markdown?.contains("(also fails on main)") == true)
+        #expect(second.markdown?.contains("(new in this change)") == true)
+
+        let flaky = try await program.run(["tests", "flaky"])
+        #expect(flaky.status == 0)
+        #expect(flaky.output.contains(/isTwo\(\) +1 of 1 +100.0% \(20.7% to 100.0%\) +[-0-9]+ [0-9:]+ +no/))
+        let runs = try await program.run(["tests", "history", "SampleTests/isTwo()"])
+        #expect(runs.output.contains(/base +[0-9a-f]{7} +failed/), "\(runs.output)\(runs.errors)")
+        let unknown = try await program.run(["tests", "history", "SampleTests/unknown()"])
+        #expect(unknown.status == 2 && unknown.errors.contains("no run has a test named SampleTests/unknown()"))
       }
     }
   }

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ArgumentParser
+import CommandSupport
+import ConfigurationFiles
+import Foundation
+import HostileText
+import ReviewContract
+import ReviewHost
+import SystemPackage
+import TestHistory
+
+struct TestsCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "tests",
+    abstract: "Show the results of tests in earlier reviews.",
+    discussion: CommandHelp(
+      text: """
+        Each review keeps the results of its tests, those of the base branch apart from those of pull requests. \
+        Nothing is fetched, built or run.
+        """,
+      examples: [
+        ("tests flaky", "list the tests that failed on the base branch"),
+        ("tests history ShapeTests/testArea", "list the runs of a test"),
+        ("tests slow --config /etc/reviewbot/server.yml", "list the slowest tests of a daemon's reviews"),
+      ],
+      statuses: [(0, "the results were shown")] + CommandHelp.failures, variables: [CommandHelp.home]
+    ).discussion,
+    subcommands: [TestHistoryCommand.self, FlakyTestsCommand.self, SlowTestsCommand.self])
+}
+
+/// The options that choose the records.
+struct TestRecordOptions: ParsableArguments {
+  @Option(name: .customLong("repo"), help: ArgumentHelp("The repository, if there are several.", valueName: "NAME"))
+  var repository: String?
+
+  @Option(help: ArgumentHelp("The branch, if there are several.", valueName: "NAME"))
+  var branch: String?
+
+  @Option(
+    help: ArgumentHelp("The operator's file of a daemon, whose reviews are shown.", valueName: "FILE"),
+    completion: .file())
+  var config: String?
+
+  @Option(help: ArgumentHelp("The output format.", valueName: "FORMAT"))
+  var format = TableFormat.table
+
+  func history() throws -> TestHistory {
+    let environment = ProcessInfo.processInfo.environment
+    let home =
+      try config.map { HomeDirectory(path: FilePath(try ServerConfigurationReader().read(file: $0).state.path)) }
+      ?? HomeDirectory(environment: environment)
+    let all = TestHistory.all(in: home.tests)
+    let chosen = all.filter { history in
+      (repository ?? history.about.repository) == history.about.repository
+        && (branch ?? history.about.branch) == history.about.branch
+    }
+    if chosen.count == 1, let history = chosen.first { return history }
+    if all.isEmpty {
+      throw RunError(
+        "no review has stored test results of a base branch",
+        remedy: "review a pull request with tests.base: run, or check the base branch itself")
+    }
+    let known = (chosen.isEmpty ? all : chosen).prefix(20).map { history in
+      "\(HostileText(history.about.repository).line()) \(HostileText(history.about.branch).line())"
+    }
+    throw UsageError(
+      chosen.isEmpty
+        ? "no review has stored test results of this branch"
+        : "reviews have stored test results of \(chosen.count) branches",
+      remedy: "choose one with --repo and --branch: \(known.joined(separator: ", "))")
+  }
+
+  /// Prints rows as a table, or as an array of JSON.
+  func show<Row: Encodable>(_ rows: [Row], titles: [String], cells: (Row) -> [String]) throws {
+    switch format {
+    case .table:
+      for line in TextTable(titles, rows.map { cells($0).map { HostileText($0).line() } }).lines { Console.say(line) }
+    case .json:
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+      Console.say(String(decoding: try encoder.encode(rows), as: UTF8.self))
+    }
+  }
+}
+
+enum TableFormat: String, ExpressibleByArgument, CaseIterable {
+  case table, json
+}
+
+extension TestRecord.NamedTest {
+  /// With the package, if it is not the one at the root.
+  var text: String { package.isEmpty ? test.description : "\(package): \(test)" }
+}
+
+enum TestTexts {
+  /// `2026-11-02 14:05`, in UTC.
+  static func time(_ seconds: Int) -> String {
+    String(Date(timeIntervalSince1970: TimeInterval(seconds)).ISO8601Format().prefix(16)).replacing("T", with: " ")
+  }
+
+  static func percent(_ rate: Double) -> String { "\((rate * 1_000).rounded() / 10)%" }
+
+  static func duration(_ milliseconds: Double) -> String {
+    milliseconds < 1_000 ? "\(Int(milliseconds.rounded())) ms" : "\((milliseconds / 100).rounded() / 10) s"
+  }
+}

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import ConfigurationFiles
+package import Foundation
+import KeyedStore
+package import ReviewContract
+package import TestHistory
+
+/// Remembers the results of tests, and says what earlier ones mean for the failures of a review.
+package struct TestMemory: Sendable {
+  /// Where and how results are remembered.
+  package struct Machine: Hashable, Sendable {
+    /// Empty for machines that exist for one review only, such as those of CI services: a failure is then not taken for
+    /// one of the machine.
+    package var name = ""
+    /// The label of machines that are as fast as this one.
+    package var label = ""
+    package var retention: TimeSpan = "90d"
+    /// Identifies the review; `nil` for a new one.
+    package var review: String?
+
+    package init() {}
+  }
+
+  /// The most notes about slow tests.
+  private static let listedTests = 10
+
+  package let history: TestHistory
+  package let machine: Machine
+  package let now: @Sendable () -> Date
+
+  package init(history: TestHistory, machine: Machine, now: @escaping @Sendable () -> Date) {
+    self.history = history
+    self.machine = machine
+    self.now = now
+  }
+
+  /// Remembers the results of a review. One without results leaves nothing.
+  ///
+  /// - Parameter pullRequest: its number; `nil` for a review of the base branch.
+  /// - Throws: ``StoreFailure`` if they cannot be written.
+  package func keep(_ reviewed: ReviewResult, of pullRequest: Int?) throws {
+    if let record = record(reviewed, of: pullRequest) { try history.add(record) }
+  }
+
+  /// Adds what earlier reviews say about the failed tests, and remembers the results of the review. The review goes on
+  /// without history if it cannot be read or written; a note says so.
+  package func explain(_ report: Report, _ reviewed: ReviewResult, of pullRequest: PullRequest) -> Report {
+    guard report.head != report.base, let record = record(reviewed, of: pullRequest.number) else { return report }
+    let base = history.baseRecords()
+    let others = history.pullRequestRecords(before: record.run.time).filter {
+      $0.run.pullRequest != pullRequest.number
+    }
+    let comparison = TestComparison(base: base, others: others)
+    var report = report.explained { failure, package in
+      let attempts = report.failedAttempts(of: failure.id, package: package)
+      let history = comparison.history(
+        of: TestDigest(failure.id, package: package),
+        failure: .init(attempts: attempts, machine: machine.name, base: report.base))
+      // A history without runs and claims says nothing.
+      return history.runs == 0 && history.claim == nil && history.otherPullRequests == 0 ? nil : history
+    }
+    report = report.adding(notes: slowTests(reviewed.report, comparison.slowTests(of: record)))
+    if history.records.unreadableEntries > 0 {
+      report = report.noting("\(history.records.unreadableEntries) records of earlier test results could not be read")
+    }
+    guard pullRequest.repository.forge != .local else { return report }
+    do {
+      try history.add(record)
+    } catch {
+      report = report.noting("cannot remember the results of the tests: \(error)")
+    }
+    return report
+  }
+
+  private func record(_ reviewed: ReviewResult, of pullRequest: Int?) -> TestRecord? {
+    guard let tests = reviewed.tests, tests.count > 0 else { return nil }
+    let report = reviewed.report
+    let time = Int(max(0, now().timeIntervalSince1970))
+    let failures = report.runs.flatMap { run in
+      (run.failures + run.flaky).map { TestRecord.Failure(package: run.package, test: $0.id, message: $0.message) }
+    }
+    return TestRecord(
+      TestRecord.Run(
+        commit: report.head, time: time, pullRequest: pullRequest, machine: machine.name, label: machine.label,
+        toolchain: report.runs.first?.toolchain ?? "", id: machine.review ?? UUID().uuidString),
+      results: tests, failures: failures, slowest: slowest(report))
+  }
+
+  private func slowest(_ report: Report) -> [TestRecord.NamedTest] {
+    let passed = report.runs.flatMap { run in run.cases.filter { $0.result == .passed }.map { (run.package, $0) } }
+    return passed.sorted { $0.1.milliseconds > $1.1.milliseconds }.map {
+      TestRecord.NamedTest(package: $0.0, test: $0.1.id)
+    }
+  }
+
+  private func slowTests(_ report: Report, _ slow: [SlowTest]) -> [String] {
+    // The names of the slowest tests are in the report.
+    let names = Dictionary(
+      report.runs.flatMap { run in run.cases.map { (TestDigest($0.id, package: run.package), $0.id) } }
+    ) { first, _ in first }
+    let notes = slow.compactMap { test in
+      names[test.test].map { name in
+        "`\(name)` took \(Self.text(test.milliseconds)), usually \(Self.text(test.median)) "
+          + "(median of \(test.runs) runs of the base)"
+      }
+    }
+    let more = notes.count - Self.listedTests
+    return notes.prefix(Self.listedTests) + (more > 0 ? ["\(more) more tests took three times their usual time"] : [])
+  }
+
+  private static func text(_ milliseconds: Double) -> String {
+    milliseconds < 1_000
+      ? "\(Int(milliseconds.rounded())) ms" : "\((milliseconds / 100).rounded() / 10) s"
+  }
+}
+
+extension Report {
+  /// How often a test failed in the trees of the change; 0 if it also passed.
+  fileprivate func failedAttempts(of test: TestID, package: String) -> Int {
+    let runs = runs.filter { $0.package == package && [.passed, .testsFailed, .crashed].contains($0.outcome) }
+    let failing = runs.filter { $0.failures.contains { $0.id == test } }
+    return failing.count == runs.count ? failing.count : 0
+  }
+
+  /// - Parameter history: returns the history of a failure in a package.
+  fileprivate func explained(by history: (TestFailure, String) -> FailureHistory?) -> Report {
+    let explained = runs.map { run in
+      var run = run
+      for index in run.failures.indices { run.failures[index].history = history(run.failures[index], run.package) }
+      return run
+    }
+    return with(runs: explained)
+  }
+}

@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+
+/// A test that failed in runs of the base branch.
+package struct FailureRate: Hashable, Sendable {
+  package let test: TestRecord.NamedTest
+  /// Runs in which it passed or failed.
+  package let runs: Int
+  package let failures: Int
+  /// In seconds since 1970.
+  package let lastFailure: Int
+  /// Whether it passed and failed without a reason.
+  package let isFlaky: Bool
+
+  package var interval: WilsonInterval { WilsonInterval(failures: failures, of: runs) }
+}
+
+/// The times of a test in runs of the base branch.
+package struct TestTimes: Hashable, Sendable {
+  package let test: TestRecord.NamedTest
+  package let runs: Int
+  /// In milliseconds.
+  package let median: Double
+  /// The median of the latest ten runs in relation to that of the others; `nil` for too few runs.
+  package let trend: Double?
+}
+
+/// What the records of a base branch say about its tests.
+package struct TestSummary: Sendable {
+  private static let latestRuns = 10
+
+  /// The newest first.
+  private let records: [TestRecord]
+
+  package init(_ records: [TestRecord]) { self.records = records }
+
+  /// The tests that failed, those that fail most often first.
+  package var failureRates: [FailureRate] {
+    names(records.flatMap { $0.failures.map(\.test) }).compactMap { test in
+      let runs = records.compactMap { TestObservation(test.digest, in: $0) }
+      let failures = runs.filter(\.hasFailed)
+      guard let last = failures.map(\.time).max() else { return nil }
+      return FailureRate(
+        test: test, runs: runs.count, failures: failures.count, lastFailure: last, isFlaky: FailureJudge.isFlaky(runs))
+    }.sorted {
+      (Double($1.failures) / Double($1.runs), $1.runs, $0.test.test.description)
+        < (Double($0.failures) / Double($0.runs), $0.runs, $1.test.test.description)
+    }
+  }
+
+  /// The slowest tests, by their medians.
+  package func slowest(_ count: Int) -> [TestTimes] {
+    let times = names(records.flatMap(\.slowest)).compactMap { test -> TestTimes? in
+      let all = records.compactMap { $0.results.milliseconds(of: test.digest) }
+      guard let median = all.median else { return nil }
+      let (latest, earlier) = (Array(all.prefix(Self.latestRuns)).median, Array(all.dropFirst(Self.latestRuns)).median)
+      let trend = all.count >= 2 * Self.latestRuns ? latest.flatMap { latest in earlier.map { latest / $0 } } : nil
+      return TestTimes(test: test, runs: all.count, median: median, trend: trend)
+    }
+    return Array(times.sorted { $0.median > $1.median }.prefix(count))
+  }
+
+  private func names(_ all: [TestRecord.NamedTest]) -> [TestRecord.NamedTest] {
+    Array(Dictionary(all.map { ($0.digest, $0) }) { first, _ in first }.values)
+  }
+}

@@ -1,0 +1,139 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Findings
+package import Foundation
+package import KeyedStore
+package import ReviewContract
+package import SystemPackage
+
+/// The key of a record: a branch or the pull requests of a repository, and the run. The names are in the order of time.
+package struct TestRecordKey: StoreKey {
+  private static let digits = 32
+
+  package let group: String?
+  package let name: String
+
+  package init?(group: String?, name: String) {
+    guard let group, Fingerprint.isName(group, digits: Self.digits), name.isStoreName else { return nil }
+    self.group = group
+    self.name = name
+  }
+
+  init(group: String, _ run: TestRecord.Run) {
+    self.group = group
+    // Two machines that write the same run write the same entry.
+    let id = Fingerprint.name(of: "\(run.id)\u{0}\(run.commit.hex)", digits: 16)
+    name = Self.time(run.time) + "-\(id)"
+  }
+
+  static func group(_ parts: String...) -> String {
+    Fingerprint.name(of: parts.joined(separator: "\u{0}"), digits: digits)
+  }
+
+  /// A time as the beginning of a name.
+  static func time(_ seconds: Int) -> String {
+    let text = String(max(0, seconds))
+    return String(repeating: "0", count: max(0, 12 - text.utf8.count)) + text
+  }
+}
+
+/// The results of tests of a repository's earlier reviews: those of a base branch, and apart from them those of pull
+/// requests, which any author can write.
+package struct TestHistory: Sendable {
+  package typealias Store = KeyedStore<TestRecordKey, TestRecord>
+
+  /// The runs of the base branch from which claims are made, the latest ones.
+  package static let window = 100
+  private static let day = 86_400
+  /// The bound of all records on this machine. 20,000 tests in 500 runs take 80 MB.
+  private static let maximumBytes = 2 << 30
+
+  /// The repository and the branch of a history.
+  package struct About: Hashable, Codable, StoredValue {
+    /// The repository's name on its forge, or its path.
+    package let repository: String
+    package let branch: String
+    fileprivate let pullRequests: String
+  }
+
+  package let about: About
+  package let records: Store
+  private let branches: KeyedStore<TestRecordKey, About>
+  private let group: String
+
+  /// - Parameters:
+  ///   - folder: the folder of all records.
+  ///   - retention: how long a record is kept.
+  package init(
+    _ folder: FilePath, repository: Repository, branch: String, retention: Duration,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    let pullRequests = TestRecordKey.group("pulls", repository.identity)
+    self.init(
+      folder, About(repository: repository.name, branch: branch, pullRequests: pullRequests),
+      TestRecordKey.group("branch", repository.identity, branch), retention: retention, now: now)
+  }
+
+  private init(
+    _ folder: FilePath, _ about: About, _ group: String, retention: Duration?,
+    now: @escaping @Sendable () -> Date = { Date() }
+  ) {
+    var bounds = StoreBounds()
+    bounds.bytes = Self.maximumBytes
+    bounds.age = retention
+    bounds.countsReading = false
+    records = KeyedStore(
+      folder.appending("records"), StoreFormat("tests", version: 1), bounds: bounds, now: now)
+    branches = Self.branches(folder)
+    self.about = about
+    self.group = group
+  }
+
+  private static func branches(_ folder: FilePath) -> KeyedStore<TestRecordKey, About> {
+    KeyedStore(folder.appending("branches"), StoreFormat("test-branches", version: 1))
+  }
+
+  /// The histories of all branches, ordered by repository and branch.
+  ///
+  /// - Parameter folder: the folder of all records.
+  package static func all(in folder: FilePath) -> [TestHistory] {
+    let branches = branches(folder)
+    let histories = branches.keys.compactMap { key -> TestHistory? in
+      guard let group = key.group, let about = branches.value(for: key) else { return nil }
+      return TestHistory(folder, about, group, retention: nil)
+    }
+    return histories.sorted { ($0.about.repository, $0.about.branch) < ($1.about.repository, $1.about.branch) }
+  }
+
+  /// Adds the record of a run. The record of the same run is replaced.
+  ///
+  /// - Throws: ``StoreFailure`` if it cannot be written.
+  package func add(_ record: TestRecord) throws(StoreFailure) {
+    let key = TestRecordKey(group: record.run.pullRequest == nil ? group : about.pullRequests, record.run)
+    try records.set(record, for: key)
+    if record.run.pullRequest == nil, let branch = TestRecordKey(group: group, name: "about") {
+      try branches.set(about, for: branch)
+    }
+  }
+
+  /// The latest records of the base branch, the newest first.
+  package func baseRecords(limit: Int = window) -> [TestRecord] { latest(of: group, limit: limit) }
+
+  /// The latest records of pull requests, the newest first.
+  package func pullRequestRecords(limit: Int = window) -> [TestRecord] { latest(of: about.pullRequests, limit: limit) }
+
+  /// The records of pull requests within a day before a time, the newest first.
+  package func pullRequestRecords(before time: Int, limit: Int = window) -> [TestRecord] {
+    latest(of: about.pullRequests, limit: limit, since: TestRecordKey.time(time - Self.day))
+  }
+
+  private func latest(of group: String, limit: Int, since: String = "") -> [TestRecord] {
+    var found: [TestRecord] = []
+    for key in records.keys(of: group).sorted(by: { $0.name > $1.name }) where key.name >= since {
+      if found.count == limit { break }
+      if let record = records.value(for: key) { found.append(record) }
+    }
+    return found
+  }
+}
