@@ -212,7 +212,8 @@ let package = Package(
       [
         "CInterop", "ConfigurationFiles", "Forges", "HostileText", "JobQueue", "KeyedStore", "NetworkAddressing",
         "Observability",
-        "ResourceLoading", "ReviewContract", "ReviewHost", crypto, findings, httpTypes, hummingbird, logging, metrics,
+        "ResourceLoading", "ReviewContract", "ReviewHost", "TestHistory", crypto, findings, httpTypes, hummingbird,
+        logging, metrics,
         nio, nioHTTP, nioPosix, system,
       ]),
 
@@ -379,7 +380,8 @@ let package = Package(
         "CInterop", "CommandSupport", "Commands", "ConfigurationFiles", "CurlTransport", "DependencyMirroring",
         "Isolation", "JobQueue", "KeyedStore", "Linting", "NetworkAddressing", "PostgresStore", "ResourceLoading",
         "ReviewContract",
-        "ReviewHost", "ReviewServer", "ReviewTesting", "ServerCommands", "WorkerProtocol", cryptoExtras, findings,
+        "ReviewHost", "ReviewServer", "ReviewTesting", "ServerCommands", "TestHistory", "WorkerProtocol", cryptoExtras,
+        findings,
         httpTypes, logging, rules, system,
       ],
       // Sources of packages under review, a server of hostile packs, and responses of forges.

@@ -129,7 +129,8 @@ let package = Package(
       [
         "CInterop", "ConfigurationFiles", "Forges", "HostileText", "JobQueue", "KeyedStore", "NetworkAddressing",
         "Observability",
-        "ResourceLoading", "ReviewContract", "ReviewHost", crypto, findings, httpTypes, hummingbird, logging, metrics,
+        "ResourceLoading", "ReviewContract", "ReviewHost", "TestHistory", crypto, findings, httpTypes, hummingbird,
+        logging, metrics,
         nio, nioHTTP, nioPosix, system,
       ]),
     .target(

@@ -56,6 +56,8 @@ package struct KeyedStore<Key: StoreKey, Value: StoredValue>: TypedStore {
 
   package func values(in group: String) -> [String: Value] { values(in: group, limit: .max) }
 
+  package func names(in group: String) -> [String] { keys(of: group).map(\.name) }
+
   /// Returns the values of a group by their names, without those that cannot be read.
   ///
   /// - Parameter limit: the maximum number of values.

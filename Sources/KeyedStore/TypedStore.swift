@@ -12,6 +12,9 @@ package protocol TypedStore<Key, Value>: Sendable {
   /// Returns the values of a group by their names, without those that cannot be read.
   func values(in group: String) async throws -> [String: Value]
 
+  /// Returns the names of a group's values, without reading them.
+  func names(in group: String) async throws -> [String]
+
   /// Writes a value, in place of an earlier one.
   func set(_ value: Value, for key: Key) async throws
 
@@ -54,6 +57,46 @@ package struct StoreExchange<Key: StoreKey, Value: StoredValue>: Sendable {
     for (name, value) in local.values(in: group) {
       let isMissing = known.map { $0[name] == nil } ?? false
       guard let key = Key(group: group, name: name), try isMissing || before[name] != value.stored() else { continue }
+      try await shared.set(value, for: key)
+    }
+  }
+}
+
+/// Exchanges entries that do not change with a shared store: the last ones of a group, in the order of their names.
+package struct RecordExchange<Key: StoreKey, Value: StoredValue>: Sendable {
+  private let local: KeyedStore<Key, Value>
+  private let shared: any TypedStore<Key, Value>
+  private let group: String
+  private let count: Int
+  /// The names of the other machines' entries; `nil` if they are not known.
+  private var known: Set<String>?
+
+  /// - Parameter count: the maximum number of entries to exchange.
+  package init(
+    _ local: KeyedStore<Key, Value>, _ shared: any TypedStore<Key, Value>, group: String, count: Int
+  ) {
+    self.local = local
+    self.shared = shared
+    self.group = group
+    self.count = count
+  }
+
+  /// Fetches the entries that this machine lacks.
+  package mutating func fetch() async throws {
+    let names = try await shared.names(in: group)
+    known = Set(names)
+    let own = Set(local.keys(of: group).map(\.name))
+    for name in names.sorted(by: >).prefix(count) where !own.contains(name) {
+      guard let key = Key(group: group, name: name), let value = try await shared.value(for: key) else { continue }
+      try local.set(value, for: key)
+    }
+  }
+
+  /// Shares the entries that the others lack.
+  package func share() async throws {
+    guard let known else { return }
+    for key in local.keys(of: group).suffix(count) where !known.contains(key.name) {
+      guard let value = local.value(for: key) else { continue }
       try await shared.set(value, for: key)
     }
   }

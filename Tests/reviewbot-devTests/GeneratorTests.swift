@@ -59,8 +59,8 @@ struct GeneratorTests {
     try await withPackage { folder in
       try Generator(root: folder.path.string).write()
       let manifest = try folder.text("Package.swift")
-      #expect(manifest.hasPrefix("// swift-tools-version: 6.2\n\n// Levels:\n//\n//   11  reviewbot\n"))
-      #expect(manifest.contains("\n//   6  ReviewHost  ReviewWorker\n"))
+      #expect(manifest.hasPrefix("// swift-tools-version: 6.2\n\n// Levels:\n//\n//   12  reviewbot\n"))
+      #expect(manifest.contains("\n//   7  ReviewHost  ReviewWorker\n"))
       #expect(manifest.contains("\n//   -  ReviewTesting  many-machines  (Tests/Support)\n"))
       #expect(manifest.hasSuffix("\n\nlet a = 1\n"))
       #expect(!manifest.contains("Old"))

@@ -11,6 +11,14 @@
       try await query { try $0.sharedValues(kind, subject) }
     }
 
+    func names(of kind: SharedValueKey.Kind, _ subject: String) async throws(QueueError) -> [String] {
+      try await query { try $0.sharedNames(kind, subject) }
+    }
+
+    func value(for key: SharedValueKey) async throws(QueueError) -> [UInt8]? {
+      try await query { try $0.sharedValues(key.kind, key.subject, name: key.name)[key.name] }
+    }
+
     func set(_ value: [UInt8], for key: SharedValueKey, lifetime: Duration) async throws(QueueError) {
       try key.check(value)
       try await change { try $0.set(value, key, lifetime) }
@@ -45,15 +53,29 @@
   }
 
   extension PostgresConnection {
+    fileprivate func sharedNames(_ kind: SharedValueKey.Kind, _ subject: String) throws -> [String] {
+      try run(
+        """
+        SELECT name FROM shared_value WHERE kind = $1 AND subject = $2 AND expires_at > queue_now()
+        ORDER BY expires_at DESC, id DESC LIMIT \(SharedValueKey.mostNames)
+        """, [SQLValue(kind.rawValue), SQLValue(subject)]
+      ).all.map { try $0.text(0) }
+    }
+
     /// Reads the values in one statement, so that all parts are of the same version of a value.
-    fileprivate func sharedValues(_ kind: SharedValueKey.Kind, _ subject: String) throws -> [String: [UInt8]] {
+    ///
+    /// - Parameter name: of the only value to read; `nil` for all.
+    fileprivate func sharedValues(
+      _ kind: SharedValueKey.Kind, _ subject: String, name: String? = nil
+    ) throws -> [String: [UInt8]] {
       let rows = try run(
         """
         SELECT v.name, v.size, encode(p.content, 'base64') FROM (
-          SELECT id, name, size FROM shared_value WHERE kind = $1 AND subject = $2 AND expires_at > queue_now()
+          SELECT id, name, size FROM shared_value
+          WHERE kind = $1 AND subject = $2 AND name = coalesce($3, name) AND expires_at > queue_now()
           ORDER BY expires_at DESC, id DESC LIMIT \(kind.mostValues)) v
         LEFT JOIN shared_value_part p ON p.value = v.id ORDER BY v.id, p.part
-        """, [SQLValue(kind.rawValue), SQLValue(subject)])
+        """, [SQLValue(kind.rawValue), SQLValue(subject), SQLValue(name)])
       var values: [String: [UInt8]] = [:]
       var sizes: [String: Int64] = [:]
       for row in rows.all {

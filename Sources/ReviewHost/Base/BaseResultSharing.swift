@@ -5,6 +5,7 @@ import Findings
 package import KeyedStore
 package import ReviewContract
 import SystemPackage
+package import TestHistory
 
 /// The cached results of base branches' commits, and the coverage histories, that machines share.
 package struct SharedBaseResults: Sendable {
@@ -12,16 +13,18 @@ package struct SharedBaseResults: Sendable {
   package let coverage: any TypedStore<CommitKey, KeptCoverage>
   package let history: any TypedStore<BranchEntryKey, CoverageHistory.Entry>
   package let branches: any TypedStore<BranchKey, CoverageHistory.About>
+  package let records: any TypedStore<TestRecordKey, TestRecord>
 
   package init(
     tests: any TypedStore<CommitKey, BaseResult>, coverage: any TypedStore<CommitKey, KeptCoverage>,
     history: any TypedStore<BranchEntryKey, CoverageHistory.Entry>,
-    branches: any TypedStore<BranchKey, CoverageHistory.About>
+    branches: any TypedStore<BranchKey, CoverageHistory.About>, records: any TypedStore<TestRecordKey, TestRecord>
   ) {
     self.tests = tests
     self.coverage = coverage
     self.history = history
     self.branches = branches
+    self.records = records
   }
 }
 
@@ -69,6 +72,7 @@ struct BaseResultSharing: Sendable {
   private var tests: [CommitID: StoreExchange<CommitKey, BaseResult>] = [:]
   private var coverage: [CommitID: StoreExchange<CommitKey, KeptCoverage>] = [:]
   private let entriesBefore: [CoverageHistory.Entry]
+  private var records: [RecordExchange<TestRecordKey, TestRecord>] = []
 
   /// Fetches the other machines' results, which replace this machine's. Reports a failure as a detail; the review then
   /// uses this machine's results.
@@ -76,9 +80,10 @@ struct BaseResultSharing: Sendable {
   /// - Parameters:
   ///   - folder: the folder of all cached results.
   ///   - history: the history of the base branch on this machine.
+  ///   - tests: the history of its tests.
   init(
     _ shared: SharedBaseResults, _ folder: FilePath, of commits: Set<CommitID>, history: CoverageHistory,
-    progress: @escaping ProgressHandler
+    tests: TestHistory, progress: @escaping ProgressHandler
   ) async {
     self.shared = shared
     self.history = history
@@ -94,6 +99,11 @@ struct BaseResultSharing: Sendable {
       await report("cannot read the coverage of the base \(commit.short)") { try await coverage.fetch() }
       self.coverage[commit] = coverage
     }
+    for group in tests.groups {
+      var records = RecordExchange(tests.records, shared.records, group: group, count: TestHistory.window)
+      await report("cannot read the test results of other machines") { try await records.fetch() }
+      self.records.append(records)
+    }
   }
 
   /// Shares the results that the review added or changed, and those that an earlier review could not share.
@@ -103,6 +113,7 @@ struct BaseResultSharing: Sendable {
       await report("cannot share the coverage of the base \(commit.short)") { try await coverage[commit]?.share() }
     }
     await report("cannot share the coverage history of the base") { try await shareHistory() }
+    for records in records { await report("cannot share the test results") { try await records.share() } }
   }
 
   private func shareHistory() async throws {

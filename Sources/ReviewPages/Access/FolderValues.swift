@@ -32,6 +32,14 @@ package struct FolderValues: SharedValues {
     store(kind).values(in: subject, limit: kind.mostValues)
   }
 
+  package func names(of kind: SharedValueKey.Kind, _ subject: String) async throws(QueueError) -> [String] {
+    Array(store(kind).values(in: subject, limit: SharedValueKey.mostNames).keys)
+  }
+
+  package func value(for key: SharedValueKey) async throws(QueueError) -> [UInt8]? {
+    store(key.kind).value(for: Key(group: key.subject, name: key.name))
+  }
+
   package func set(
     _ value: [UInt8], for key: SharedValueKey, lifetime: Duration
   ) async throws(QueueError) {

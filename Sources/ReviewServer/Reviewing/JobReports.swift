@@ -63,7 +63,7 @@ package struct JobReports: Sendable {
 
   /// Any machine may have run the last attempt, so that the shared value is newer than a file.
   private func data(_ key: SharedValueKey, _ file: FilePath, limit: Int) async throws -> Data? {
-    if let value = try await shared?.values(of: key.kind, key.subject)[key.name] { return Data(value) }
+    if let value = try await shared?.value(for: key) { return Data(value) }
     do {
       let descriptor = try FileDescriptor.open(file, .readOnly, options: [.closeOnExec, .noFollow])
       return try FileHandle(fileDescriptor: descriptor.rawValue, closeOnDealloc: true).read(upToCount: limit)

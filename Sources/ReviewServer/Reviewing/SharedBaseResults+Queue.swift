@@ -2,7 +2,9 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import JobQueue
+import KeyedStore
 package import ReviewHost
+import TestHistory
 
 extension SharedBaseResults {
   /// A pull request that is open for longer is compared with a base that is tested again.
@@ -10,11 +12,14 @@ extension SharedBaseResults {
   private static let lifetimeOfHistory = Duration.seconds(730 * 86_400)
 
   /// Shares results of base branches' commits, and their histories, beside the queue.
-  package init(_ values: any SharedValues) {
+  ///
+  /// - Parameter retention: how long the results of tests are kept.
+  package init(_ values: any SharedValues, retention: Duration = .seconds(90 * 86_400)) {
     self.init(
       tests: SharedStore(values, .baseTests, version: 1, lifetime: Self.lifetime),
       coverage: SharedStore(values, .baseCoverage, version: 1, lifetime: Self.lifetime),
       history: SharedStore(values, .coverageHistory, version: 1, lifetime: Self.lifetimeOfHistory),
-      branches: SharedStore(values, .branches, version: 1, lifetime: Self.lifetimeOfHistory))
+      branches: SharedStore(values, .branches, version: 1, lifetime: Self.lifetimeOfHistory),
+      records: SharedStore(values, .testRecords, version: TestHistory.format.version, lifetime: retention))
   }
 }

@@ -263,8 +263,10 @@ package struct ServeRun: Sendable {
       PipelineReviewer(
         clients: common.clients, environment: environment, home: home, sandbox: worker.sandbox,
         sandboxChoice: configuration.sandbox.backend, landlock: configuration.sandbox.landlock,
-        options: { [self] in options(labels: worker.labels) }, shelf: shelf,
-        sharedResults: opened.shared.map { SharedBaseResults($0) }, logs: common.logs, pages: pages,
+        options: { [self] in options(labels: worker.labels, machine: opened.machine?.process.machine) }, shelf: shelf,
+        sharedResults: opened.shared.map {
+          SharedBaseResults($0, retention: configuration.retention.tests.duration)
+        }, logs: common.logs, pages: pages,
         publication: {
           try ReportOutput(
             $0, into: nil, marker: $1, choice: $2, renderers: common.parts.renderers, readsCommands: true
@@ -306,7 +308,8 @@ package struct ServeRun: Sendable {
       })
   }
 
-  private func options(labels: Set<WorkerLabel>) -> HostReview.Options {
+  /// - Parameter machine: the name of this machine among those with the same queue; `nil` if it is the only one.
+  private func options(labels: Set<WorkerLabel>, machine: String?) -> HostReview.Options {
     let (configuration, tokens) = service.withLock { ($0.configuration, $0.dependencyTokens) }
     var options = HostReview.Options()
     options.fetchTimeout = configuration.limits.fetchTimeout
@@ -321,6 +324,7 @@ package struct ServeRun: Sendable {
     options.rewrites = configuration.dependencies.mirrors
     options.demandsHead = true
     options.worker.retriesShortages = true
+    options.tests.name = machine ?? ""
     options.tests.label = labels.sorted().map(\.name).joined(separator: " ")
     options.tests.retention = configuration.retention.tests
     options.labels = WorkerLabels(offered: labels, allowed: Set(configuration.allowedLabels))

@@ -45,6 +45,7 @@ package struct TestHistory: Sendable {
 
   /// The runs of the base branch from which claims are made, the latest ones.
   package static let window = 100
+  package static let format = StoreFormat("tests", version: 1)
   private static let day = 86_400
   /// The bound of all records on this machine. 20,000 tests in 500 runs take 80 MB.
   private static let maximumBytes = 2 << 30
@@ -84,7 +85,7 @@ package struct TestHistory: Sendable {
     bounds.age = retention
     bounds.countsReading = false
     records = KeyedStore(
-      folder.appending("records"), StoreFormat("tests", version: 1), bounds: bounds, now: now)
+      folder.appending("records"), Self.format, bounds: bounds, now: now)
     branches = Self.branches(folder)
     self.about = about
     self.group = group
@@ -105,6 +106,9 @@ package struct TestHistory: Sendable {
     }
     return histories.sorted { ($0.about.repository, $0.about.branch) < ($1.about.repository, $1.about.branch) }
   }
+
+  /// The groups of ``records``: the branch, and the pull requests.
+  package var groups: [String] { [group, about.pullRequests] }
 
   /// Adds the record of a run. The record of the same run is replaced.
   ///

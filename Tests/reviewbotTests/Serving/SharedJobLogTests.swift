@@ -93,6 +93,10 @@ struct SharedJobLogTests {
 
     func values(of kind: SharedValueKey.Kind, _ subject: String) async throws(QueueError) -> [String: [UInt8]] { [:] }
 
+    func names(of kind: SharedValueKey.Kind, _ subject: String) async throws(QueueError) -> [String] { [] }
+
+    func value(for key: SharedValueKey) async throws(QueueError) -> [UInt8]? { nil }
+
     func set(_ value: [UInt8], for key: SharedValueKey, lifetime: Duration) async throws(QueueError) {}
   }
 }

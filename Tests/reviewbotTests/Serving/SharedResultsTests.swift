@@ -10,6 +10,7 @@ import PostgresStore
 import ReviewServer
 import ReviewTesting
 import SystemPackage
+import TestHistory
 import Testing
 
 @testable import ReviewContract
@@ -41,7 +42,9 @@ struct SharedResultsTests {
     _ shared: SharedBaseResults, in folder: FilePath, details: Locked<[String]> = Locked([]),
     _ body: (ResultCache, CoverageCache) throws -> Void
   ) async throws {
-    let sharing = await BaseResultSharing(shared, folder, of: [commit], history: history(in: folder)) { event in
+    let sharing = await BaseResultSharing(
+      shared, folder, of: [commit], history: history(in: folder), tests: tests(in: folder)
+    ) { event in
       if case .detail(let text) = event { details.withLock { $0.append(text) } }
     }
     try body(ResultCache(folder), CoverageCache(folder))
@@ -52,6 +55,13 @@ struct SharedResultsTests {
     CoverageHistory(
       folder, repository: Repository(forge: .github, name: "acme/shapes", cloneURL: "https://example.com/a"),
       branch: branch)
+  }
+
+  private func tests(in folder: FilePath) -> TestHistory {
+    TestHistory(
+      folder.appending("tests"),
+      repository: Repository(forge: .github, name: "acme/shapes", cloneURL: "https://example.com/a"), branch: "main",
+      retention: .seconds(90 * 86_400))
   }
 
   private func entry(at time: Int, covered: Int) -> CoverageHistory.Entry {
@@ -114,8 +124,8 @@ struct SharedResultsTests {
     try await use { queue, one, two in
       let details = Locked<[String]>([])
       try await review(unreachable, in: one, details: details) { results, _ in try results.keep(result()) }
-      #expect(details.withLock { $0.count } == 3, "\(details.withLock { $0 })")
-      #expect(details.withLock { $0.allSatisfy { $0.hasSuffix("of the base \(commit.short): no connection") } })
+      #expect(details.withLock { $0.count } == 5, "\(details.withLock { $0 })")
+      #expect(details.withLock { $0.allSatisfy { $0.hasSuffix(": no connection") } })
       let shared = SharedBaseResults(queue)
       try await review(shared, in: one) { results, _ in
         #expect(results.results(of: commit, settings: "s") == [result()])
@@ -148,6 +158,31 @@ struct SharedResultsTests {
     }
   }
 
+  @Test func `results of tests are known to all machines, and those of one run are one record`() async throws {
+    try await use { queue, one, two in
+      let shared = SharedBaseResults(queue)
+      func record(_ number: Int, pullRequest: Int? = nil) -> TestRecord {
+        TestRecord(
+          .init(
+            commit: commit, time: 1_000 + number, pullRequest: pullRequest, toolchain: "Swift 6.3", id: "\(number)"),
+          results: TestResultTable([.init(TestDigest(TestID(suite: "A", name: "a()"), package: ""), .passed)]),
+          failures: [])
+      }
+      try await review(unreachable, in: one) { _, _ in try tests(in: one).add(record(1)) }
+      try await review(shared, in: one) { _, _ in
+        for number in 2...3 { try tests(in: one).add(record(number)) }
+        try tests(in: one).add(record(4, pullRequest: 7))
+      }
+      try await review(shared, in: two) { _, _ in
+        #expect(tests(in: two).baseRecords() == [record(3), record(2), record(1)])
+        #expect(tests(in: two).pullRequestRecords() == [record(4, pullRequest: 7)])
+        for number in 3...5 { try tests(in: two).add(record(number)) }
+      }
+      try await review(shared, in: one) { _, _ in }
+      #expect(tests(in: one).baseRecords().map(\.run.id) == ["5", "4", "3", "2", "1"])
+    }
+  }
+
   @Test func `a shared result with an unexpected file name is not written`() async throws {
     try await use { queue, one, _ in
       for name in ["../escaped.json", "x.json", String(repeating: "a", count: 32)] {
@@ -162,7 +197,7 @@ struct SharedResultsTests {
   private var unreachable: SharedBaseResults {
     SharedBaseResults(
       tests: UnreachableStore(), coverage: UnreachableStore(), history: UnreachableStore(),
-      branches: UnreachableStore())
+      branches: UnreachableStore(), records: UnreachableStore())
   }
 
   private struct UnreachableStore<Key: StoreKey, Value: StoredValue>: TypedStore {
@@ -173,6 +208,8 @@ struct SharedResultsTests {
     func value(for key: Key) async throws -> Value? { throw NoConnection() }
 
     func values(in group: String) async throws -> [String: Value] { throw NoConnection() }
+
+    func names(in group: String) async throws -> [String] { throw NoConnection() }
 
     func set(_ value: Value, for key: Key) async throws { throw NoConnection() }
 

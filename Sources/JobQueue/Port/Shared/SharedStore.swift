@@ -30,7 +30,11 @@ package struct SharedStore<Key: StoreKey, Value: StoredValue>: TypedStore {
 
   package func value(for key: Key) async throws -> Value? {
     guard let stored = try? sharedKey(key) else { return nil }
-    return try await values.values(of: kind, stored.subject)[key.name].flatMap { value($0, stored) }
+    return try await values.value(for: stored).flatMap { value($0, stored) }
+  }
+
+  package func names(in group: String) async throws -> [String] {
+    group.isStoreName ? try await values.names(of: kind, group) : []
   }
 
   package func values(in group: String) async throws -> [String: Value] {

@@ -9,6 +9,12 @@ package protocol SharedValues: Sendable {
   /// Returns the values of a subject by name, without expired ones.
   func values(of kind: SharedValueKey.Kind, _ subject: String) async throws(QueueError) -> [String: [UInt8]]
 
+  /// Returns the names of a subject's values, without expired ones, the newest first, up to 1,000.
+  func names(of kind: SharedValueKey.Kind, _ subject: String) async throws(QueueError) -> [String]
+
+  /// Returns a value; `nil` if there is none, or if it has expired.
+  func value(for key: SharedValueKey) async throws(QueueError) -> [UInt8]?
+
   /// Stores a value, replacing an earlier one.
   ///
   /// - Parameter lifetime: how long it is kept.
@@ -30,6 +36,8 @@ package struct SharedValueKey: Hashable, Sendable {
     case coverageHistory = "coverage_history"
     /// The branches that have a history.
     case branches
+    /// The results of tests. The subject is the branch, or the pull requests of a repository; the name the run.
+    case testRecords = "test_records"
     /// The session of a visitor of the web pages. The subject is the digest of its token.
     case session
     /// The links that show a review to readers without an account. The subject is the job, the name the digest of a
@@ -39,12 +47,14 @@ package struct SharedValueKey: Hashable, Sendable {
     /// The maximum number of values of one subject that are read, the newest first.
     package var mostValues: Int {
       switch self {
-      case .report, .lastReport, .baseTests, .baseCoverage, .session, .pageLink: 64
+      case .report, .lastReport, .baseTests, .baseCoverage, .testRecords, .session, .pageLink: 64
       case .coverageHistory, .branches: 1_000
       }
     }
   }
 
+  /// The maximum number of names of one subject that are read.
+  package static let mostNames = 1_000
   /// The maximum size of a value, in bytes.
   package static let largestValue = 32 << 20
   private static let longestName = 200

@@ -74,6 +74,7 @@ package enum StoreExam {
     try await store.set(ExamValue("c"), for: ExamKey(group: "other", name: "a"))
     try await store.set(ExamValue("d"), for: ExamKey(group: nil, name: "a"))
     #expect(try await Set(other.values(in: "group").keys) == ["a", "b"])
+    #expect(try await Set(other.names(in: "group")) == ["a", "b"])
     #expect(try await other.values(in: "other") == ["a": ExamValue("c")])
     #expect(try await other.value(for: ExamKey(group: nil, name: "a")) == ExamValue("d"))
     try await other.remove(key)
@@ -103,6 +104,7 @@ package enum StoreExam {
         #expect(try await store.value(for: key) == nil)
       }
       #expect(try await store.values(in: name) == [:])
+      #expect(try await store.names(in: name) == [])
     }
   }
 
