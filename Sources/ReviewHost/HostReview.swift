@@ -138,7 +138,7 @@ package struct HostReview: Sendable {
     try options.labels?.check(configuration.build.labels)
     let mirrored = scope == nil ? await mirror(pullRequest, workspace, configuration) : MirroredDependencies()
     let knowledge = knowledge(of: pullRequest, configuration)
-    let sharing = await sharing(for: workspace, knowledge.history)
+    let sharing = await sharing(for: workspace, knowledge)
     let reviewed = try await review(
       pullRequest, workspace, configuration, mirrored, secret, await clock.stages, notes: notes,
       measuresProject: knowledge.wantsProject, coverageReports: options.coverageReports, scope: scope)
@@ -157,7 +157,8 @@ package struct HostReview: Sendable {
         pullRequest.ofItsBase, base, configuration, mirrored, secret, [],
         measuresProject: configuration.coverage.base != .off && options.coverageReports.isEmpty, coverageReports: .none)
     }
-    compared = knowledge.tests.explain(compared, reviewed, of: pullRequest)
+    compared = knowledge.tests.explain(
+      compared, reviewed, of: pullRequest, configuration, text: workspace.baseConfiguration)
     await sharing?.share()
     let report = compared.adding(linesOf: workspace.changes)
     // A build directory has thousands of files.
@@ -182,10 +183,11 @@ package struct HostReview: Sendable {
       change: ChangeSummary(workspace.changes), scope: scope)
   }
 
-  private func sharing(for workspace: Workspace, _ history: CoverageHistory) async -> BaseResultSharing? {
+  private func sharing(for workspace: Workspace, _ knowledge: BaseKnowledge) async -> BaseResultSharing? {
     guard let sharedResults else { return nil }
     return await BaseResultSharing(
-      sharedResults, home.results, of: [workspace.mergeBase, workspace.base], history: history, progress: progress)
+      sharedResults, home.results, of: [workspace.mergeBase, workspace.base], history: knowledge.history,
+      tests: knowledge.tests.history, progress: progress)
   }
 
   private func knowledge(of pullRequest: PullRequest, _ configuration: ReviewConfiguration) -> BaseKnowledge {

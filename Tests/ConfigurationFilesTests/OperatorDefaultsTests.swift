@@ -214,7 +214,7 @@ struct OperatorDefaultsTests {
         "coverage.project",
         "inline.compiler", "inline.coverage",
         "inline.findings", "inline.limit", "inline.tests", "lint.baseline", "lint.swiftlint", "lint.unavailable_rules",
-        "tests.runs",
+        "tests.quarantine", "tests.quarantine_automatically", "tests.runs",
       ])
   }
 }

@@ -42,7 +42,7 @@ struct FlakyTestsCommand: AsyncParsableCommand {
         rate: Double(rate.failures) / Double(rate.runs), lowerRate: rate.interval.lower,
         upperRate: rate.interval.upper, lastFailure: rate.lastFailure, isFlaky: rate.isFlaky)
     }
-    try options.show(rows, titles: ["TEST", "FAILED", "RATE", "LAST FAILURE", "FLAKY"]) { row in
+    try options.format.show(rows, titles: ["TEST", "FAILED", "RATE", "LAST FAILURE", "FLAKY"]) { row in
       let test = row.package.isEmpty ? row.test : "\(row.package): \(row.test)"
       let bounds = "\(TestTexts.percent(row.lowerRate)) to \(TestTexts.percent(row.upperRate))"
       return [
@@ -88,7 +88,7 @@ struct SlowTestsCommand: AsyncParsableCommand {
         package: times.test.package, test: times.test.test.description, milliseconds: times.median, runs: times.runs,
         trend: times.trend)
     }
-    try options.show(rows, titles: ["TEST", "MEDIAN", "RUNS", "TREND"]) { row in
+    try options.format.show(rows, titles: ["TEST", "MEDIAN", "RUNS", "TREND"]) { row in
       let test = row.package.isEmpty ? row.test : "\(row.package): \(row.test)"
       let trend = row.trend.map { trend in
         let change = Int(((trend - 1) * 100).rounded())
@@ -152,7 +152,7 @@ struct TestHistoryCommand: AsyncParsableCommand {
       throw UsageError(
         "no run has a test named \(test)", remedy: "name it as reports do, SUITE/NAME, and its --package")
     }
-    try options.show(rows, titles: ["TIME", "RUN", "COMMIT", "RESULT", "DURATION"]) { row in
+    try options.format.show(rows, titles: ["TIME", "RUN", "COMMIT", "RESULT", "DURATION"]) { row in
       [
         TestTexts.time(row.time), row.pullRequest.map { "#\($0)" } ?? "base", String(row.commit.prefix(7)), row.result,
         row.milliseconds.map { TestTexts.duration($0) } ?? "",

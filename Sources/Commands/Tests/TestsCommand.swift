@@ -27,7 +27,7 @@ struct TestsCommand: AsyncParsableCommand {
       ],
       statuses: [(0, "the results were shown")] + CommandHelp.failures, variables: [CommandHelp.home]
     ).discussion,
-    subcommands: [TestHistoryCommand.self, FlakyTestsCommand.self, SlowTestsCommand.self])
+    subcommands: [TestHistoryCommand.self, FlakyTestsCommand.self, SlowTestsCommand.self, QuarantineCommand.self])
 }
 
 /// The options that choose the records.
@@ -71,10 +71,14 @@ struct TestRecordOptions: ParsableArguments {
         : "reviews have stored test results of \(chosen.count) branches",
       remedy: "choose one with --repo and --branch: \(known.joined(separator: ", "))")
   }
+}
+
+enum TableFormat: String, ExpressibleByArgument, CaseIterable {
+  case table, json
 
   /// Prints rows as a table, or as an array of JSON.
   func show<Row: Encodable>(_ rows: [Row], titles: [String], cells: (Row) -> [String]) throws {
-    switch format {
+    switch self {
     case .table:
       for line in TextTable(titles, rows.map { cells($0).map { HostileText($0).line() } }).lines { Console.say(line) }
     case .json:
@@ -83,15 +87,6 @@ struct TestRecordOptions: ParsableArguments {
       Console.say(String(decoding: try encoder.encode(rows), as: UTF8.self))
     }
   }
-}
-
-enum TableFormat: String, ExpressibleByArgument, CaseIterable {
-  case table, json
-}
-
-extension TestRecord.NamedTest {
-  /// With the package, if it is not the one at the root.
-  var text: String { package.isEmpty ? test.description : "\(package): \(test)" }
 }
 
 enum TestTexts {

@@ -34,7 +34,7 @@ extension ConfigurationCodec<[TestSelection]> {
 
 extension ConfigurationCodec where Value: Equatable & Sendable {
   /// The codec with one value formatted as no value.
-  fileprivate func omitting(_ value: Value) -> ConfigurationCodec {
+  func omitting(_ value: Value) -> ConfigurationCodec {
     let text = text
     return ConfigurationCodec(description: description, text: { $0 == value ? "" : text($0) }, read: read)
   }

@@ -11,6 +11,8 @@ package struct TestsSection: ConfigurationSection {
   package var base = BaseTests.cached
   package var existingFailures = ExistingFailures.fail
   package var removed = RemovedTestsPolicy.note
+  package var quarantine: [QuarantinedTest] = []
+  package var quarantineAutomatically = QuarantineSuggestions.off
 
   package static let name = "tests"
   package static let summary = "How the tests are run."
@@ -48,6 +50,15 @@ package struct TestsSection: ConfigurationSection {
         "Whether tests that the change removes fail the review (`fail`) or are only listed (`note`), first in the report. This includes "
           + "renamed tests. Removed tests are detected if there is a build of the base.", stricter: .order(.note, .fail)
       ),
+      ConfigurationKey(
+        "quarantine", \.quarantine, .quarantine,
+        "Tests whose failures are shown and do not count until a day, each a mapping with `test`, `until` (such as `2026-12-31`), `reason`, "
+          + "and optionally `package` and `issue`. A test that always fails on the base branch, or fails with another message than there, "
+          + "counts nevertheless. An entry after its day is a finding."),
+      ConfigurationKey(
+        "quarantine_automatically", \.quarantineAutomatically, .choice,
+        "Whether a report suggests to quarantine a failed test that is flaky on the base branch (`suggest`). Tests are never quarantined "
+          + "without an entry in the configuration."),
     ]
   }
 }

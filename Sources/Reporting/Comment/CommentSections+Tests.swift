@@ -17,10 +17,10 @@ extension CommentSections {
     ) { "\(code: $0.description)" }
   }
 
-  /// The failed tests. Tests that fail on the base as well are last, with a note.
+  /// The failed tests. Tests that fail on the base as well, or are in quarantine, are last, with a note.
   var failedTests: CommentSection? {
     let all = report.runs.flatMap { run in run.failures.map { (run, $0) } }
-    let failures = all.filter { $0.1.failsOnBase != true } + all.filter { $0.1.failsOnBase == true }
+    let failures = all.filter { !$0.1.isKnown } + all.filter(\.1.isKnown)
     return .list(.tests, counted(failures.count, "failed test"), share: 24, failures) { line($0, $1) }
   }
 

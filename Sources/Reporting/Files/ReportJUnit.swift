@@ -29,7 +29,7 @@ struct ReportJUnit {
       "  <testsuite name=\"\(name)\" tests=\"\(run.tests.total)\" failures=\"\(run.tests.failed)\" "
       + "skipped=\"\(run.tests.skipped)\" errors=\"\(isError(run) ? 1 : 0)\" time=\"\(seconds(run.milliseconds))\">"
     let known = Set(run.cases.map(\.id))
-    let failures = Dictionary(run.failures.map { ($0.id, $0) }) { first, _ in first }
+    let failures = Dictionary((run.failures + run.flaky).map { ($0.id, $0) }) { first, _ in first }
     let unlisted = run.failures.filter { !known.contains($0.id) }.map { failure in
       TestCase(suite: failure.suite, name: failure.name, framework: .xctest, result: .failed)
     }
@@ -53,17 +53,33 @@ struct ReportJUnit {
       "    <testcase classname=\"\(XMLText.escaped(test.suite))\" name=\"\(XMLText.escaped(test.name))\" "
       + "time=\"\(seconds(test.milliseconds))\""
     let place = failure?.path.map { path in failure?.line.map { "\(path):\($0)" } ?? path } ?? ""
+    let properties = Self.properties(of: test, failure)
     switch test.result {
     case .passed: return [head + "/>"]
-    case .flaky: return [head + ">", "      <system-out>failed, then passed when run again</system-out>", end]
+    case .flaky:
+      return [head + ">"] + properties + ["      <system-out>failed, then passed when run again</system-out>", end]
     case .skipped: return [head + ">", "      <skipped message=\"\(XMLText.escaped(test.reason ?? ""))\"/>", end]
     case .failed, .crashed, .unfinished:
       let message = XMLText.escaped(failure?.message ?? test.reason ?? test.result.rawValue)
       let body =
         "      <failure type=\"\(test.result.rawValue)\" message=\"\(message)\">\(XMLText.escaped(place))</failure>"
       let output = failure?.output.map { ["      <system-out>\(XMLText.escaped($0))</system-out>"] } ?? []
-      return [head + ">", body] + output + [end]
+      return [head + ">"] + properties + [body] + output + [end]
     }
+  }
+
+  /// What is known about a failure: flaky, failing on the base, or in quarantine.
+  private static func properties(of test: TestCase, _ failure: TestFailure?) -> [String] {
+    let isFlaky = test.result == .flaky || failure?.history?.claim == .flaky
+    let values = [
+      ("reviewbot.flaky", isFlaky ? "true" : nil),
+      ("reviewbot.known", failure?.failsOnBase.map { "\($0)" }),
+      ("reviewbot.quarantined", failure?.quarantine.map { "until \($0.until): \($0.reason)" }),
+    ]
+    let lines = values.compactMap { name, value in
+      value.map { "        <property name=\"\(name)\" value=\"\(XMLText.escaped($0))\"/>" }
+    }
+    return lines.isEmpty ? [] : ["      <properties>"] + lines + ["      </properties>"]
   }
 
   private let end = "    </testcase>"

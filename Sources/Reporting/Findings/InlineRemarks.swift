@@ -144,7 +144,7 @@ package struct InlineRemarks: Sendable {
         seen.insert(Place(path: path, line: line, message: "\(failure.id)\u{0}\(failure.message)")).inserted
       else { return nil }
       let annotation = Annotation(
-        path: path, range: SourceRange(line: line, column: 1), severity: failure.failsOnBase == true ? .note : .error,
+        path: path, range: SourceRange(line: line, column: 1), severity: failure.isKnown ? .note : .error,
         title: "test failed", message: HostileText("\(failure.id): \(failure.message)").multiline())
       return Item(kind: .test, place: choice.tests, annotation: annotation, identity: "\(path)\u{0}\(failure.id)")
     }

@@ -41,7 +41,7 @@ struct PageSections: Sendable {
     failures = PageSection(runs.flatMap(\.failures)) { failure in
       var item = PageItem(failure, files)
       item.label = failure.result(on: report.baseName)
-      item.isNew = failure.failsOnBase != true
+      item.isNew = !failure.isKnown
       item.isProblem = failure.path.flatMap(files.index(of:)) == nil
       return item
     }

@@ -10,10 +10,12 @@ extension TestFailure {
   /// - Parameter base: the base in a sentence, such as `main`.
   func result(on base: String) -> String? {
     let known = failsOnBase.map { "\($0 ? "also fails" : "passes") on \(base)" }
-    guard let history else { return known }
-    let own = history.claim.map { history.text(of: $0, base) } ?? history.counts(base, known: known)
-    let texts = [own, history.others].compactMap(\.self)
-    return texts.isEmpty ? nil : texts.joined(separator: "; ")
+    let own = history.flatMap { history in
+      history.claim.map { history.text(of: $0, base) } ?? history.counts(base, known: known)
+    }
+    let texts = [quarantine.map { "in quarantine until \($0.until): \($0.reason)" }, own ?? known, history?.others]
+    let all = texts.compactMap(\.self)
+    return all.isEmpty ? nil : all.joined(separator: "; ")
   }
 }
 

@@ -33,9 +33,9 @@ enum NextSteps {
     count == 0 ? otherwise : "Fix \(counted(count, noun))."
   }
 
-  /// Returns the number of failed tests, without tests that fail on the base as well.
+  /// Returns the number of failed tests, without those that fail on the base as well or are in quarantine.
   private static func failedTests(_ report: Report) -> Int {
-    Set(report.runs.flatMap(\.failures).filter { $0.failsOnBase != true }.map(\.id)).count
+    Set(report.runs.flatMap(\.failures).filter { !$0.isKnown }.map(\.id)).count
   }
 
   private static func missing(_ report: Report) -> String {

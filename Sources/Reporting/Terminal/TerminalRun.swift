@@ -47,8 +47,8 @@ struct TerminalRuns {
   }
 
   private func failedTests(_ run: TestRun) -> TerminalSection {
-    // Tests that fail on the base as well are last: the change did not break them.
-    let failures = run.failures.filter { $0.failsOnBase != true } + run.failures.filter { $0.failsOnBase == true }
+    // Tests that fail on the base as well, or are in quarantine, are last.
+    let failures = run.failures.filter { !$0.isKnown } + run.failures.filter(\.isKnown)
     return section("Failed tests\(label(run))", failures, in: run, isCause: isFailed)
   }
 

@@ -29,7 +29,7 @@ package enum VerdictJudge {
       // A package without tests is not reported when other packages have tests.
       let isAlone = !evidence.runs.contains { $0.side == run.side && $0.outcome != .noTests }
       guard run.outcome != .noTests || isAlone else { return nil }
-      if evidence.existing == .pass, run.failsAsTheBase { return nil }
+      if run.isExcused(evidence.existing) { return nil }
       return verdict(of: run.outcome).map { Count($0, reason(run, amongSeveral: evidence)) }
     }
     let isInformational = { (count: Count) in
@@ -274,15 +274,6 @@ package enum CoverageReasons {
 }
 
 extension TestRun {
-  /// Whether the only failures are of tests that also fail on the base. What a sanitizer reported is not compared with
-  /// the base.
-  package var failsAsTheBase: Bool {
-    guard outcome == .testsFailed, !failures.isEmpty, flaky.isEmpty, sanitizerReports ?? 0 == 0,
-      failures.allSatisfy({ $0.failsOnBase == true })
-    else { return false }
-    return Set(failures.map(\.id)).count == tests.failed
-  }
-
   /// The results of the base, as a suffix of the reason.
   package var baseSuffix: String {
     let tests = Dictionary(grouping: failures, by: \.id).mapValues { $0[0].failsOnBase }

@@ -83,6 +83,8 @@ package struct TestFailure: Hashable, Codable, Sendable {
   package var failsOnBase: Bool?
   /// What earlier reviews say about it; `nil` if nothing is known.
   package var history: FailureHistory?
+  /// Why it does not count; `nil` if it does.
+  package var quarantine: Quarantine?
 
   package init(
     suite: String, name: String, message: String, path: String? = nil, line: Int? = nil, output: String? = nil,

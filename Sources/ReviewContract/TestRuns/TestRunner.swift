@@ -190,7 +190,7 @@ package struct TestRun: Hashable, Sendable {
   package let unlistedCases: Int
   package var failures: [TestFailure]
   /// The failures of tests that passed in a repetition.
-  package let flaky: [TestFailure]
+  package var flaky: [TestFailure]
   package let diagnostics: [BuildDiagnostic]
   /// The end of the output, for diagnosis. Written by the code under review: hostile text.
   package let logTail: String

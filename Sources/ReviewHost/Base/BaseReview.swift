@@ -140,7 +140,7 @@ extension Report {
     let comparison = BaseComparison(base: base)
     let marked = runs.map { comparison.marked($0) }
     var notes = comparison.notes(on: marked)
-    if existing == .pass, marked.contains(where: \.failsAsTheBase) {
+    if existing == .pass, marked.contains(where: { $0.isExcused(existing) }) {
       notes.append("tests that also fail on the base do not count as failed")
     }
     return with(judgement(runs: marked, coverage, existing, informational), runs: marked, coverage: coverage)
@@ -170,6 +170,15 @@ extension Report {
     evidence.runs = runs
     evidence.coverage = coverage
     return VerdictJudge.judge(evidence)
+  }
+
+  /// The report with other runs and findings, and a new verdict.
+  func judged(runs: [TestRun], findings: [Finding], _ configuration: ReviewConfiguration) -> Report {
+    let existing = configuration.tests.existingFailures
+    var evidence = Evidence(self, existing: existing, informational: configuration.informational.parts)
+    evidence.runs = runs
+    evidence.findings = findings
+    return with(VerdictJudge.judge(evidence), runs: runs, coverage: coverage, findings: findings)
   }
 
   /// The report with one more note, which does not change the verdict.

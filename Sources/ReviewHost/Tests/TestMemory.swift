@@ -46,14 +46,41 @@ package struct TestMemory: Sendable {
 
   /// Adds what earlier reviews say about the failed tests, and remembers the results of the review. The review goes on
   /// without history if it cannot be read or written; a note says so.
-  package func explain(_ report: Report, _ reviewed: ReviewResult, of pullRequest: PullRequest) -> Report {
-    guard report.head != report.base, let record = record(reviewed, of: pullRequest.number) else { return report }
+  ///
+  /// - Parameters:
+  ///   - configuration: of the base.
+  ///   - text: of the base's configuration.
+  package func explain(
+    _ report: Report, _ reviewed: ReviewResult, of pullRequest: PullRequest, _ configuration: ReviewConfiguration,
+    text: String?
+  ) -> Report {
+    guard report.head != report.base else { return report }
     let base = history.baseRecords()
+    var report = report
+    let record = record(reviewed, of: pullRequest.number)
+    if let record { report = explain(report, record, base, pullRequest) }
+    let today = FailureHistory.day(Int(now().timeIntervalSince1970))
+    report = QuarantineDecision(configuration: configuration, text: text, today: today, base: base).decide(report)
+    if history.records.unreadableEntries > 0 {
+      report = report.noting("\(history.records.unreadableEntries) records of earlier test results could not be read")
+    }
+    guard let record, pullRequest.repository.forge != .local else { return report }
+    do {
+      try history.add(record)
+    } catch {
+      report = report.noting("cannot remember the results of the tests: \(error)")
+    }
+    return report
+  }
+
+  private func explain(
+    _ report: Report, _ record: TestRecord, _ base: [TestRecord], _ pullRequest: PullRequest
+  ) -> Report {
     let others = history.pullRequestRecords(before: record.run.time).filter {
       $0.run.pullRequest != pullRequest.number
     }
     let comparison = TestComparison(base: base, others: others)
-    var report = report.explained { failure, package in
+    let explained = report.explained { failure, package in
       let attempts = report.failedAttempts(of: failure.id, package: package)
       let history = comparison.history(
         of: TestDigest(failure.id, package: package),
@@ -61,17 +88,7 @@ package struct TestMemory: Sendable {
       // A history without runs and claims says nothing.
       return history.runs == 0 && history.claim == nil && history.otherPullRequests == 0 ? nil : history
     }
-    report = report.adding(notes: slowTests(reviewed.report, comparison.slowTests(of: record)))
-    if history.records.unreadableEntries > 0 {
-      report = report.noting("\(history.records.unreadableEntries) records of earlier test results could not be read")
-    }
-    guard pullRequest.repository.forge != .local else { return report }
-    do {
-      try history.add(record)
-    } catch {
-      report = report.noting("cannot remember the results of the tests: \(error)")
-    }
-    return report
+    return explained.adding(notes: slowTests(report, comparison.slowTests(of: record)))
   }
 
   private func record(_ reviewed: ReviewResult, of pullRequest: Int?) -> TestRecord? {

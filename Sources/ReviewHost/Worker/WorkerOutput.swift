@@ -77,11 +77,15 @@ extension Report {
     with(
       runs: runs.map { run in
         var run = run
-        for index in run.failures.indices {
-          run.failures[index].failsOnBase = nil
-          run.failures[index].history = nil
-        }
+        run.failures = run.failures.map(\.withoutComparisons)
+        run.flaky = run.flaky.map(\.withoutComparisons)
         return run
       })
+  }
+}
+
+extension TestFailure {
+  fileprivate var withoutComparisons: TestFailure {
+    TestFailure(suite: suite, name: name, message: message, path: path, line: line, output: output)
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ConfigurationFiles
 import Findings
 import Foundation
 import KeyedStore
@@ -15,6 +16,8 @@ import Testing
 /// What a review remembers of its tests, and says about failures.
 struct TestMemoryTests {
   private let repository = Repository(forge: .github, name: "acme/shapes", cloneURL: "https://example.com/acme/shapes")
+
+  private let configuration = ReviewConfiguration(catalogue: RuleCatalogue(rules: []))
 
   private func memory(_ folder: FilePath, at time: Int = 1_800_000_000, review: String? = nil) -> TestMemory {
     var machine = TestMemory.Machine()
@@ -79,13 +82,13 @@ struct TestMemoryTests {
       }
       let memory = memory(folder.path)
       let change = try reviewed(head: 50, base: 40, failing: ["fails()", "new()"], sides: [.head, .merge])
-      let report = memory.explain(change.report, change, of: pullRequest(7))
+      let report = memory.explain(change.report, change, of: pullRequest(7), configuration, text: nil)
       #expect(claims(report) == ["fails()": .thisChange, "new()": .new])
       #expect(report.notes == [])
       #expect(report.runs[0].failures[0].history?.runs == 40)
       // One tree is too few for a claim, and the other pull request is not a run of the base.
       let other = try reviewed(head: 51, base: 40, failing: ["fails()"])
-      let second = memory.explain(other.report, other, of: pullRequest(8))
+      let second = memory.explain(other.report, other, of: pullRequest(8), configuration, text: nil)
       #expect(claims(second) == [:])
       #expect(second.runs[0].failures[0].history?.otherPullRequests == 1)
       #expect(memory.history.baseRecords().count == 40 && memory.history.pullRequestRecords().count == 2)
@@ -96,7 +99,7 @@ struct TestMemoryTests {
     try await withScratchDirectory { folder in
       let memory = memory(folder.path)
       let change = try reviewed(head: 50, base: 40, failing: [], outcome: .timedOut)
-      #expect(memory.explain(change.report, change, of: pullRequest(7)).notes == [])
+      #expect(memory.explain(change.report, change, of: pullRequest(7), configuration, text: nil).notes == [])
       try memory.keep(change, of: nil)
       #expect(!folder.exists("records"))
     }
@@ -106,7 +109,8 @@ struct TestMemoryTests {
     try await withScratchDirectory { folder in
       for _ in 0..<2 {
         let change = try reviewed(head: 50, base: 40, failing: [])
-        _ = memory(folder.path, review: "12").explain(change.report, change, of: pullRequest(7))
+        _ = memory(folder.path, review: "12").explain(
+          change.report, change, of: pullRequest(7), configuration, text: nil)
       }
       #expect(memory(folder.path).history.pullRequestRecords().count == 1)
     }
@@ -114,7 +118,7 @@ struct TestMemoryTests {
 
   @Test func `without access to its folder, the review goes on with a note`() throws {
     let change = try reviewed(head: 50, base: 40, failing: ["fails()"])
-    let report = memory("/proc/nowhere").explain(change.report, change, of: pullRequest(7))
+    let report = memory("/proc/nowhere").explain(change.report, change, of: pullRequest(7), configuration, text: nil)
     #expect(report.notes.count == 1)
     #expect(report.notes[0].hasPrefix("cannot remember the results of the tests: "))
     #expect(report.runs == change.report.runs)
@@ -128,7 +132,7 @@ struct TestMemoryTests {
       let file = records.folder.appending(try #require(key.group)).appending(key.name)
       try Data("damaged".utf8).write(to: URL(fileURLWithPath: file.string))
       let change = try reviewed(head: 50, base: 40, failing: [])
-      let report = memory(folder.path).explain(change.report, change, of: pullRequest(7))
+      let report = memory(folder.path).explain(change.report, change, of: pullRequest(7), configuration, text: nil)
       #expect(report.notes == ["1 records of earlier test results could not be read"])
     }
   }
@@ -140,7 +144,7 @@ struct TestMemoryTests {
           .keep(reviewed(head: number, base: number, failing: [], milliseconds: 200), of: nil)
       }
       let change = try reviewed(head: 50, base: 5, failing: [], milliseconds: 1_500)
-      let report = memory(folder.path).explain(change.report, change, of: pullRequest(7))
+      let report = memory(folder.path).explain(change.report, change, of: pullRequest(7), configuration, text: nil)
       #expect(report.notes.count == 2)
       // Durations are kept with an error of 4 percent.
       let note = /`A\/(stays|fails|new)\(\)` took 1\.[4-6] s, usually (19|20)[0-9] ms \(median of 5 runs of the base\)/

@@ -59,5 +59,37 @@ extension EndToEnd {
         #expect(unknown.status == 2 && unknown.errors.contains("no run has a test named SampleTests/unknown()"))
       }
     }
+
+    @Test(.thorough) func `a test in quarantine does not fail a review, until its last day`() async throws {
+      try await withScratchDirectory { folder in
+        let flaky = """
+          import Foundation
+          import Testing
+          @Test func sometimes() { #expect(!FileManager.default.fileExists(atPath: "Sources/Sample/Sign.swift")) }
+
+          """
+        let repository = try SampleRepository(
+          in: folder.folder("repository"),
+          base: ["Tests/SampleTests/FlakyTests.swift": flaky, ".reviewbot.yml": "version: 1\ntests: {retries: 0}\n"])
+        let program = try BuiltProgram(in: folder)
+        let counted = try await Checked(repository, by: program)
+        #expect(counted.report?.verdict == .testsFailed && counted.outcome.status == 1)
+
+        // The entry of the base branch counts.
+        try repository.write([".reviewbot.yml": "version: 1\ntests:\n  retries: 0\n"])
+        let test = "SampleTests/sometimes()"
+        let added = try await program.run(
+          ["tests", "quarantine", "add", test, "--reason", "depends on the folder", "--until", "2999-12-31"],
+          in: repository.git.folder.path)
+        #expect(added.status == 0, "\(added.errors)")
+        try repository.git.commit("quarantine")
+        let excused = try await Checked(repository, by: program)
+        #expect(excused.report?.verdict == .passed && excused.outcome.status == 0)
+        #expect(excused.markdown?.contains("(in quarantine until 2999-12-31: depends on the folder") == true)
+        #expect(excused.report?.notes.contains("1 test in quarantine failed and does not count") == true)
+        let listed = try await program.run(["tests", "quarantine", "list"], in: repository.git.folder.path)
+        #expect(listed.output.contains(/SampleTests\/sometimes\(\) +2999-12-31 +depends on the folder/))
+      }
+    }
   }
 }

@@ -103,6 +103,12 @@ extension CommandLines {
       CACHE
     0 cache prune
       nothing to delete
+    0 tests quarantine list
+      TEST
+    0 tests quarantine add A/a() --until 2999-12-31 --reason flaky
+      A/a() is in quarantine until 2999-12-31, when the change is merged
+    0 tests quarantine remove A/a()
+      A/a() is not in quarantine, when the change is merged
     0 completions
       To install the completions for yourself, run the commands of your shell, and start a new one.
     0 completions bash

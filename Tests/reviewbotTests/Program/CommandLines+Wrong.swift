@@ -9,7 +9,7 @@ extension CommandLines {
       unknown command "lnt"; did you mean lint?
     2 nope
       unknown command "nope"; the commands are check, report, post, lint, coverage, doctor, serve, jobs, queue,
-      cache, rules, explain, config, hook, completions; see reviewbot --help
+      cache, tests, rules, explain, config, hook, completions; see reviewbot --help
     2 jobs lst
       unknown command "lst"; did you mean list?
     2 lint --zzz
@@ -190,6 +190,16 @@ extension CommandLines {
       invalid value "everything" for <CACHE>; use mirrors, builds, responses, results, logs, lint
     2 cache list --home relative
       --home takes an absolute path, not "relative"; write it from /
+    3 tests flaky
+      no review has stored test results of a base branch; review a pull request with tests.base: run, or check
+    2 tests slow --count 0
+      --count takes a number from 1 to 20, not 0
+    2 tests history --format svg
+      invalid value "svg" for --format <FORMAT>; use table or json
+    2 tests quarantine remove A/a()
+      A/a() is not in quarantine; no test is
+    2 tests quarantine add A/a() --reason r --until tomorrow
+      .reviewbot.yml:4:30: quarantine: until: expected a day such as 2026-12-31, found "tomorrow"
     2 completions tcsh
       invalid value "tcsh" for <SHELL>; use bash, zsh or fish
     2 doctor --format xml
