@@ -156,12 +156,14 @@ extension Report {
   ) -> Report {
     guard var coverage else { return self }
     if let comparison { coverage = comparison.added(to: coverage, notesLimits: policy.hasAnyGate) }
-    // Coverage is measured on the head, or on the merge if only the merge was tested.
-    let side: CheckoutSide = runs.contains { $0.side == .head } ? .head : .merge
+    let side = Self.measuredSide(runs)
     let testsPassed = runs.allSatisfy { $0.side != side || [.passed, .noTests].contains($0.outcome) }
     coverage = CoverageJudge(policy: policy, testsPassed: testsPassed).judge(coverage, base: comparison?.baseCounts)
     return with(judgement(runs: runs, coverage, existing, informational), runs: runs, coverage: coverage)
   }
+
+  /// Coverage is measured on the head, or on the merge if only the merge was tested.
+  static func measuredSide(_ runs: [TestRun]) -> CheckoutSide { runs.contains { $0.side == .head } ? .head : .merge }
 
   private func judgement(
     runs: [TestRun], _ coverage: PatchCoverage?, _ existing: ExistingFailures, _ informational: Set<ReviewPart>
@@ -172,11 +174,14 @@ extension Report {
     return VerdictJudge.judge(evidence)
   }
 
-  /// The report with other runs and findings, and a new verdict.
-  func judged(runs: [TestRun], findings: [Finding], _ configuration: ReviewConfiguration) -> Report {
+  /// The report with other evidence, and a new verdict.
+  func judged(
+    runs: [TestRun], coverage: PatchCoverage?, findings: [Finding], _ configuration: ReviewConfiguration
+  ) -> Report {
     let existing = configuration.tests.existingFailures
     var evidence = Evidence(self, existing: existing, informational: configuration.informational.parts)
     evidence.runs = runs
+    evidence.coverage = coverage
     evidence.findings = findings
     return with(VerdictJudge.judge(evidence), runs: runs, coverage: coverage, findings: findings)
   }

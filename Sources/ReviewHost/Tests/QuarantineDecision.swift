@@ -49,8 +49,18 @@ struct QuarantineDecision: Sendable {
     notes += suggestions(runs)
     guard !marked.isEmpty || !expired.isEmpty || !notes.isEmpty else { return report }
     return report.judged(
-      runs: runs, findings: (report.findings + expired).sorted(by: Finding.isInOrder), configuration
+      runs: runs, coverage: coverage(report, runs),
+      findings: (report.findings + expired).sorted(by: Finding.isInOrder), configuration
     ).adding(notes: notes)
+  }
+
+  /// The coverage, with the targets applied that were skipped only because tests in quarantine failed.
+  private func coverage(_ report: Report, _ runs: [TestRun]) -> PatchCoverage? {
+    let measured = runs.filter { $0.side == Report.measuredSide(runs) }
+    let isExcused = measured.allSatisfy { [.passed, .noTests].contains($0.outcome) || $0.isExcused(.fail) }
+    guard isExcused, measured.contains(where: { $0.isExcused(.fail) }) else { return report.coverage }
+    let judge = CoverageJudge(policy: configuration.coverage, testsPassed: true)
+    return report.coverage.map { judge.judge($0, base: $0.base) }
   }
 
   private func quarantine(of failure: TestFailure, _ package: String, _ notes: inout [String]) -> Quarantine? {

@@ -72,6 +72,22 @@ struct QuarantineDecisionTests {
     #expect(report.runs[0].outcome == .testsFailed)
   }
 
+  @Test func `targets of the coverage are applied although a test in quarantine failed`() throws {
+    let configuration = configuration {
+      $0.coverage.goal.target = PercentTarget("80").map { .percent($0) } ?? .auto
+    }
+    func report(_ counts: LineCounts) throws -> Report {
+      let coverage = PatchCoverage(
+        counts: counts, partials: .covered, target: "80 %", gate: .skipped, files: [], gateReason: .testsFailed)
+      let failed = try self.report(failing: [("a()", message: "m")])
+      return failed.judged(runs: failed.runs, coverage: coverage, findings: [], configuration)
+    }
+    let covered = decided(try report(LineCounts(covered: 90, missed: 10)), configuration)
+    #expect(covered.verdict == .passed && covered.coverage?.gate == .passed)
+    let missed = decided(try report(LineCounts(covered: 10, missed: 90)), configuration)
+    #expect(missed.verdict == .coverage && missed.coverage?.gate == .failed)
+  }
+
   @Test func `other failures count beside it`() throws {
     let both = decided(try report(failing: [("a()", message: "m"), ("b()", message: "m")]), configuration())
     #expect(both.verdict == .testsFailed)

@@ -60,7 +60,7 @@ extension EndToEnd {
       }
     }
 
-    @Test(.thorough) func `a test in quarantine does not fail a review, until its last day`() async throws {
+    @Test(.thorough) func `a test in quarantine of the base branch does not fail a review`() async throws {
       try await withScratchDirectory { folder in
         let flaky = """
           import Foundation
@@ -70,13 +70,11 @@ extension EndToEnd {
           """
         let repository = try SampleRepository(
           in: folder.folder("repository"),
-          base: ["Tests/SampleTests/FlakyTests.swift": flaky, ".reviewbot.yml": "version: 1\ntests: {retries: 0}\n"])
+          base: [
+            "Tests/SampleTests/FlakyTests.swift": flaky, ".reviewbot.yml": "version: 1\ntests:\n  retries: 0 # none\n",
+          ])
         let program = try BuiltProgram(in: folder)
-        let counted = try await Checked(repository, by: program)
-        #expect(counted.report?.verdict == .testsFailed && counted.outcome.status == 1)
-
         // The entry of the base branch counts.
-        try repository.write([".reviewbot.yml": "version: 1\ntests:\n  retries: 0\n"])
         let test = "SampleTests/sometimes()"
         let added = try await program.run(
           ["tests", "quarantine", "add", test, "--reason", "depends on the folder", "--until", "2999-12-31"],
