@@ -140,8 +140,9 @@ package struct KeyedStore<Key: StoreKey, Value: StoredValue>: TypedStore {
 
   /// Removes a value. A missing one is not an error.
   package func remove(_ key: Key) throws(StoreFailure) {
-    let path = try key.path()
-    _ = StoreFiles.remove(path, in: ContainedDirectory(folder))
+    let (path, contained) = (try key.path(), ContainedDirectory(folder))
+    try StoreFailure.converting { try contained.remove(path) }
+    if let group = key.group { contained.removeEmptyDirectory(group) }
   }
 
   /// Removes entries that have expired or were not used for the maximum time, the least recently used if a bound is

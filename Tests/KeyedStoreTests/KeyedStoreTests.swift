@@ -202,6 +202,17 @@ struct KeyedStoreTests {
     }
   }
 
+  @Test func `a value that cannot be removed is an error`() async throws {
+    try await withScratchDirectory { folder in
+      let secret = try folder.write("elsewhere/1", "secret")
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.path.appending("group").string, withDestinationPath: secret.removingLastComponent().string)
+      let store = store(folder, StoreBounds())
+      #expect(throws: StoreFailure.self) { try store.remove(key(1, group: "group")) }
+      #expect(folder.exists("elsewhere/1"))
+    }
+  }
+
   @Test func `entries are exchanged with a shared store`() async throws {
     try await withScratchDirectory { folder in
       let shared = Store(folder.path.appending("shared"), StoreFormat("test", version: 1))

@@ -95,7 +95,7 @@ struct TestHistoryTests {
     #expect(abs(kept - milliseconds) / milliseconds < 0.04)
   }
 
-  @Test func `bytes that are no table are refused`() throws {
+  @Test func `invalid bytes are not read as a table`() throws {
     let table = TestResultTable([.init(digest("a"), .passed), .init(digest("b"), .passed)])
     let unordered = Array(table.bytes[8...]) + table.bytes[..<8]
     var unknown = table.bytes

@@ -31,15 +31,30 @@ struct QuarantineCommand: AsyncParsableCommand {
 /// The `.reviewbot.yml` of the working tree.
 private struct WorkingConfiguration {
   let path: FilePath
-  /// Empty if there is no file.
+  /// Empty without a file.
   let text: String
+
+  private static let largestFile = 64 << 10
 
   static func find() async throws -> WorkingConfiguration {
     let folder = FilePath(FileManager.default.currentDirectoryPath)
     let root = try await UsageError.explaining { try await ConfigCommand.context.localChanges.root(around: folder) }
     let path = root.appending(ConfigurationReader.fileName)
-    let data = FileManager.default.contents(atPath: path.string)
-    return WorkingConfiguration(path: path, text: String(decoding: data ?? Data(), as: UTF8.self))
+    do {
+      let bytes = try NamedFile.bytes(of: path.string, limit: largestFile)
+      // A file that is not read as a whole would be written as a part.
+      guard bytes.count <= largestFile, let text = String(validating: bytes, as: UTF8.self) else {
+        throw UsageError(
+          "\(ConfigurationReader.fileName) is not UTF-8, or has more than \(largestFile) bytes",
+          remedy: "check it with reviewbot config check")
+      }
+      return WorkingConfiguration(path: path, text: text)
+    } catch Errno.noSuchFileOrDirectory {
+      return WorkingConfiguration(path: path, text: "")
+    } catch let error as Errno {
+      throw UsageError(
+        "cannot read \(ConfigurationReader.fileName): \(error)", remedy: "check the permissions of the file")
+    }
   }
 
   static func entries(_ text: String) throws -> [QuarantinedTest] {
