@@ -5,7 +5,6 @@ import CommandSupport
 import ArgumentParser
 import ConfigurationFiles
 import Foundation
-import HostileText
 import Reporting
 import ReviewContract
 import ReviewHost
@@ -34,11 +33,7 @@ struct CoverageHistoryCommand: AsyncParsableCommand {
     statuses: [(0, "the history was shown")] + CommandHelp.failures,
     variables: [CommandHelp.home])
 
-  @Option(name: .customLong("repo"), help: ArgumentHelp("The repository, if there are several.", valueName: "NAME"))
-  var repository: String?
-
-  @Option(help: ArgumentHelp("The branch, if there are several.", valueName: "NAME"))
-  var branch: String?
+  @OptionGroup var choice: BranchChoice
 
   @Option(help: ArgumentHelp("The output format.", valueName: "FORMAT"))
   var format = CoverageTrend.Format.table
@@ -53,7 +48,9 @@ struct CoverageHistoryCommand: AsyncParsableCommand {
   var output: String?
 
   func run() async throws {
-    let history = try Self.choose(try await histories(), repository, branch)
+    let history = try choice.choose(
+      try await histories(), about: { ($0.about.repository, $0.about.branch) }, "the coverage",
+      remedy: "set coverage.base to run")
     let points = try await history.entries().map { entry in
       CoverageTrend.Point(
         commit: entry.commit, time: entry.time, project: entry.project, patch: entry.patch,
@@ -73,27 +70,6 @@ struct CoverageHistoryCommand: AsyncParsableCommand {
       throw UsageError(
         "this build cannot read a daemon's histories with --config", remedy: "build with the trait Server")
     #endif
-  }
-
-  private static func choose(
-    _ all: [BranchHistory], _ repository: String?, _ branch: String?
-  ) throws -> BranchHistory {
-    let chosen = all.filter { history in
-      (repository ?? history.about.repository) == history.about.repository
-        && (branch ?? history.about.branch) == history.about.branch
-    }
-    if chosen.count == 1, let history = chosen.first { return history }
-    if all.isEmpty {
-      throw RunError("no review has stored the coverage of a base branch", remedy: "set coverage.base to run")
-    }
-    let known = (chosen.isEmpty ? all : chosen).prefix(20).map { history in
-      "\(HostileText(history.about.repository).line()) \(HostileText(history.about.branch).line())"
-    }
-    throw UsageError(
-      chosen.isEmpty
-        ? "no review has stored the coverage of this branch"
-        : "reviews have stored the coverage of \(chosen.count) branches",
-      remedy: "choose one with --repo and --branch: \(known.joined(separator: ", "))")
   }
 }
 

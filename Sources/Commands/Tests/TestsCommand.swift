@@ -32,11 +32,7 @@ struct TestsCommand: AsyncParsableCommand {
 
 /// The options that choose the records.
 struct TestRecordOptions: ParsableArguments {
-  @Option(name: .customLong("repo"), help: ArgumentHelp("The repository, if there are several.", valueName: "NAME"))
-  var repository: String?
-
-  @Option(help: ArgumentHelp("The branch, if there are several.", valueName: "NAME"))
-  var branch: String?
+  @OptionGroup var choice: BranchChoice
 
   @Option(
     help: ArgumentHelp("The operator's file of a daemon, whose reviews are shown.", valueName: "FILE"),
@@ -51,25 +47,9 @@ struct TestRecordOptions: ParsableArguments {
     let home =
       try config.map { HomeDirectory(path: FilePath(try ServerConfigurationReader().read(file: $0).state.path)) }
       ?? HomeDirectory(environment: environment)
-    let all = TestHistory.all(in: home.tests)
-    let chosen = all.filter { history in
-      (repository ?? history.about.repository) == history.about.repository
-        && (branch ?? history.about.branch) == history.about.branch
-    }
-    if chosen.count == 1, let history = chosen.first { return history }
-    if all.isEmpty {
-      throw RunError(
-        "no review has stored test results of a base branch",
-        remedy: "review a pull request with tests.base: run, or check the base branch itself")
-    }
-    let known = (chosen.isEmpty ? all : chosen).prefix(20).map { history in
-      "\(HostileText(history.about.repository).line()) \(HostileText(history.about.branch).line())"
-    }
-    throw UsageError(
-      chosen.isEmpty
-        ? "no review has stored test results of this branch"
-        : "reviews have stored test results of \(chosen.count) branches",
-      remedy: "choose one with --repo and --branch: \(known.joined(separator: ", "))")
+    return try choice.choose(
+      TestHistory.all(in: home.tests), about: { ($0.about.repository, $0.about.branch) }, "test results",
+      remedy: "review a pull request with tests.base: run, or check the base branch itself")
   }
 }
 
