@@ -14,8 +14,8 @@ import PackageDescription
 //   8  CommandSupport  ReviewServer
 //   7  ReviewHost  ReviewWorker
 //   6  Linting  WorkerProtocol
-//   5  ConfigurationFiles  Coverage  PostgresStore  SwiftBuild
-//   4  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  Reporting  TestHistory
+//   5  ConfigurationFiles  Coverage  PostgresStore  Reporting  SwiftBuild
+//   4  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  TestHistory
 //   3  ResourceLoading  ReviewContract
 //   2  KeyedStore
 //   1  CCurl  CPostgres  ContainedFiles  HTMLTemplates  Observability
@@ -158,14 +158,14 @@ let package = Package(
       ]),
     library(
       "JobQueue", ["CInterop", "CLinux", "ContainedFiles", "KeyedStore", "ReviewContract", findings, grdb, system]),
-    .target(
-      name: "Reporting", dependencies: ["HTMLTemplates", "HostileText", "ReviewContract", crypto, findings, system],
-      resources: [.embedInCode("Page/Assets"), .embedInCode("Page/Templates")],
-      swiftSettings: settings),
-
     library("TestHistory", ["KeyedStore", "ReviewContract", crypto, findings, system]),
 
     // Level 5
+    .target(
+      name: "Reporting",
+      dependencies: ["HTMLTemplates", "HostileText", "ReviewContract", "TestHistory", crypto, findings, system],
+      resources: [.embedInCode("Page/Assets"), .embedInCode("Page/Templates")],
+      swiftSettings: settings),
     library("PostgresStore", ["CInterop", "JobQueue", "ReviewContract", "SecretMasking", findings, postgres, system]),
     library(
       "ConfigurationFiles",
@@ -231,9 +231,7 @@ let package = Package(
       dependencies: [
         "CInterop", "CLinux", "ConfigurationFiles", "Forges", "HTMLTemplates", "HostileText", "JobQueue",
         "KeyedStore", "Observability", "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewServer",
-        crypto,
-        findings, httpTypes,
-        hummingbird, logging, metrics, nio, router, system,
+        "TestHistory", crypto, findings, httpTypes, hummingbird, logging, metrics, nio, router, system,
       ],
       resources: [.embedInCode("Assets"), .embedInCode("Templates")],
       swiftSettings: settings),
@@ -244,8 +242,8 @@ let package = Package(
       [
         "CInterop", "CommandSupport", "ConfigurationFiles", "ContainedFiles", "CurlTransport", "Forges", "HostileText",
         "Isolation", "JobQueue", "NetworkAddressing", "Observability", "PostgresStore", "Reporting", "ResourceLoading",
-        "ReviewContract", "ReviewHost", "ReviewPages", "ReviewServer", "SwiftBuild", "WorkerProtocol", arguments,
-        logging, metrics, system,
+        "ReviewContract", "ReviewHost", "ReviewPages", "ReviewServer", "SwiftBuild", "TestHistory", "WorkerProtocol",
+        arguments, logging, metrics, system,
       ]),
 
     // Level 11: the only library that sees both halves.
@@ -325,7 +323,7 @@ let package = Package(
     tests("KeyedStore", ["CInterop", "ContainedFiles", "ReviewTesting", system]),
     tests("NetworkAddressing"),
     tests(
-      "Reporting", ["HTMLTemplates", "ReviewContract", "ReviewTesting", "SecretMasking", findings],
+      "Reporting", ["HTMLTemplates", "ReviewContract", "ReviewTesting", "SecretMasking", "TestHistory", findings],
       resources: [.copy("Golden")]),
     tests("ResourceLoading", ["CInterop", "ReviewTesting", httpTypes, system]),
     tests("ReviewContract", ["ContainedFiles", "ReviewTesting", "SecretMasking", crypto, findings, system]),
@@ -347,7 +345,8 @@ let package = Package(
       "ReviewPages",
       [
         "CInterop", "ConfigurationFiles", "CurlTransport", "Forges", "HTMLTemplates", "JobQueue", "Reporting",
-        "ReviewContract", "ReviewHost", "ReviewServer", "ReviewTesting", findings, httpTypes, logging, system,
+        "ReviewContract", "ReviewHost", "ReviewServer", "ReviewTesting", "TestHistory", findings, httpTypes, logging,
+        system,
       ]),
     tests(
       "ReviewHost",

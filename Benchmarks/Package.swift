@@ -99,7 +99,8 @@ let package = Package(
       "JobQueue", ["CInterop", "CLinux", "ContainedFiles", "KeyedStore", "ReviewContract", findings, grdb, system]),
     library("PostgresStore", ["CInterop", "JobQueue", "ReviewContract", "SecretMasking", findings, postgres, system]),
     .target(
-      name: "Reporting", dependencies: ["HTMLTemplates", "HostileText", "ReviewContract", findings, crypto, system],
+      name: "Reporting",
+      dependencies: ["HTMLTemplates", "HostileText", "ReviewContract", "TestHistory", findings, crypto, system],
       resources: [.embedInCode("Page/Assets"), .embedInCode("Page/Templates")],
       swiftSettings: settings),
     library(
@@ -138,8 +139,7 @@ let package = Package(
       dependencies: [
         "CInterop", "CLinux", "ConfigurationFiles", "Forges", "HTMLTemplates", "HostileText", "JobQueue",
         "KeyedStore", "Observability", "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewServer",
-        crypto,
-        findings, httpTypes, hummingbird, logging, metrics, nio, router, system,
+        "TestHistory", crypto, findings, httpTypes, hummingbird, logging, metrics, nio, router, system,
       ],
       resources: [.embedInCode("Assets"), .embedInCode("Templates")],
       swiftSettings: settings),

@@ -38,5 +38,5 @@ struct CoverageTrendTests {
   @Test(arguments: [
     (0, "1970-01-01"), (951_782_400, "2000-02-29"), (1_709_251_199, "2024-02-29"), (4_102_444_800, "2100-01-01"),
   ])
-  func `times are formatted as dates`(time: Int, date: String) { #expect(CoverageTrend.date(time) == date) }
+  func `times are formatted as dates`(time: Int, date: String) { #expect(FailureHistory.day(time) == date) }
 }

@@ -32,7 +32,9 @@ struct Benchmarks {
       switch arguments[only...].dropFirst().first {
       case "commit": guard try commit.measure() else { exit(1) }
       case "coverage": guard try reading.measure() else { exit(1) }
-      case "history": guard try history.measure() else { exit(1) }
+      case "history":
+        let areTrue = try HistoryClaims().measure()
+        guard try history.measure(), areTrue else { exit(1) }
       case "queue": guard try await queue.measure() else { exit(1) }
       case "reports": guard try rendering.measure() else { exit(1) }
       case "intake": guard try await intake.measure() else { exit(1) }
@@ -59,7 +61,9 @@ struct Benchmarks {
     print("")
     let isRendered = try rendering.measure()
     print("")
-    let isRemembered = try history.measure()
+    let areTrue = try HistoryClaims().measure()
+    print("")
+    let isRemembered = try history.measure() && areTrue
     print("")
     let isTakenIn = try await intake.measure()
     print("")

@@ -54,7 +54,10 @@ struct PagesProcess {
       PagesServices(
         queue: queue, clients: OpenRepositories(), forges: { [forge] }, signIn: { _ in nil }, logs: logs,
         sharedLogs: nil, values: FolderValues(folder: folder.appending("values")),
-        copies: folder.appending("copies"), document: { ReportDocument($0, rules: []) }), logger: logger)
+        copies: folder.appending("copies"),
+        memory: RepositoryMemory(
+          HomeDirectory(path: folder.appending("home")), sharedBy: nil, retention: .seconds(90 * 86_400)),
+        document: { ReportDocument($0, rules: []) }), logger: logger)
     let (ports, continuation) = AsyncStream<(isPages: Bool, port: Int)>.makeStream()
     try await withThrowingTaskGroup(of: Void.self) { group in
       group.addTask { try await intake.run { continuation.yield((false, $1.port)) } }

@@ -5,6 +5,7 @@ import ArgumentParser
 import CommandSupport
 import Findings
 import Foundation
+import Reporting
 import ReviewContract
 import TestHistory
 
@@ -36,13 +37,16 @@ struct FlakyTestsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let rows = TestSummary(try options.history().baseRecords()).failureRates.map { rate in
+    let history = try await options.history()
+    let summary = TestSummary(history.baseRecords())
+    let rows = summary.failureRates.map { rate in
       Row(
         package: rate.test.package, test: rate.test.test.description, failures: rate.failures, runs: rate.runs,
         rate: Double(rate.failures) / Double(rate.runs), lowerRate: rate.interval.lower,
         upperRate: rate.interval.upper, lastFailure: rate.lastFailure, isFlaky: rate.isFlaky)
     }
-    try options.format.show(rows, titles: ["TEST", "FAILED", "RATE", "LAST FAILURE", "FLAKY"]) { row in
+    let titles = ["TEST", "FAILED", "RATE", "LAST FAILURE", "FLAKY"]
+    try options.show(rows, titles: titles, plot: summary.failures(of: history.about.branch).document) { row in
       let test = row.package.isEmpty ? row.test : "\(row.package): \(row.test)"
       let bounds = "\(TestTexts.percent(row.lowerRate)) to \(TestTexts.percent(row.upperRate))"
       return [
@@ -83,18 +87,18 @@ struct SlowTestsCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let rows = TestSummary(try options.history().baseRecords()).slowest(count).map { times in
+    let history = try await options.history()
+    let summary = TestSummary(history.baseRecords())
+    let rows = summary.slowest(count).map { times in
       Row(
         package: times.test.package, test: times.test.test.description, milliseconds: times.median, runs: times.runs,
         trend: times.trend)
     }
-    try options.format.show(rows, titles: ["TEST", "MEDIAN", "RUNS", "TREND"]) { row in
+    let plot = summary.slowest(count, of: history.about.branch)
+    try options.show(rows, titles: ["TEST", "MEDIAN", "RUNS", "TREND"], plot: plot.document) { row in
       let test = row.package.isEmpty ? row.test : "\(row.package): \(row.test)"
-      let trend = row.trend.map { trend in
-        let change = Int(((trend - 1) * 100).rounded())
-        return change == 0 ? "unchanged" : "\(change > 0 ? "+" : "")\(change)%"
-      }
-      return [test, TestTexts.duration(row.milliseconds), "\(row.runs)", trend ?? "too few runs"]
+      let trend = row.trend.map { TestTimes.text(trend: $0) }
+      return [test, String(milliseconds: row.milliseconds), "\(row.runs)", trend ?? "too few runs"]
     }
   }
 }
@@ -104,7 +108,10 @@ struct TestHistoryCommand: AsyncParsableCommand {
     commandName: "history",
     abstract: "List the runs of a test, or all runs, the newest first.",
     discussion: CommandHelp(
-      text: "Lists the latest 100 runs of the base branch, and the latest 100 of pull requests.",
+      text: """
+        Lists the latest 100 runs of the base branch, and the latest 100 of pull requests. A plot shows the durations on \
+        the base branch only.
+        """,
       examples: [
         ("tests history", "list the runs with their numbers of tests"),
         ("tests history ShapeTests/testArea", "list the results of one test"),
@@ -132,7 +139,7 @@ struct TestHistoryCommand: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let history = try options.history()
+    let history = try await options.history()
     let records = (history.baseRecords() + history.pullRequestRecords()).sorted { $0.run.time > $1.run.time }
     let digest = test.map { TestDigest(Self.id($0), package: package) }
     let rows = records.compactMap { record -> Row? in
@@ -152,10 +159,14 @@ struct TestHistoryCommand: AsyncParsableCommand {
       throw UsageError(
         "no run has a test named \(test)", remedy: "name it as reports do, SUITE/NAME, and its --package")
     }
-    try options.format.show(rows, titles: ["TIME", "RUN", "COMMIT", "RESULT", "DURATION"]) { row in
+    let summary = TestSummary(history.baseRecords())
+    let plot =
+      digest.map { summary.durations(of: $0, named: test ?? "") } ?? summary.durations(of: history.about.branch)
+    let titles = ["TIME", "RUN", "COMMIT", "RESULT", "DURATION"]
+    try options.show(rows, titles: titles, plot: plot.document) { row in
       [
         TestTexts.time(row.time), row.pullRequest.map { "#\($0)" } ?? "base", String(row.commit.prefix(7)), row.result,
-        row.milliseconds.map { TestTexts.duration($0) } ?? "",
+        row.milliseconds.map { String(milliseconds: $0) } ?? "",
       ]
     }
   }

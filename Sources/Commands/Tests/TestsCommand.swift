@@ -11,6 +11,10 @@ import ReviewHost
 import SystemPackage
 import TestHistory
 
+#if Server
+  import ServerCommands
+#endif
+
 struct TestsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "tests",
@@ -24,6 +28,7 @@ struct TestsCommand: AsyncParsableCommand {
         ("tests flaky", "list the tests that failed on the base branch"),
         ("tests history ShapeTests/testArea", "list the runs of a test"),
         ("tests slow --config /etc/reviewbot/server.yml", "list the slowest tests of a daemon's reviews"),
+        ("tests flaky --format svg --output flaky.svg", "draw the results of the tests that failed"),
       ],
       statuses: [(0, "the results were shown")] + CommandHelp.failures, variables: [CommandHelp.home]
     ).discussion,
@@ -40,17 +45,46 @@ struct TestRecordOptions: ParsableArguments {
   var config: String?
 
   @Option(help: ArgumentHelp("The output format.", valueName: "FORMAT"))
-  var format = TableFormat.table
+  var format = TestFormat.table
 
-  func history() throws -> TestHistory {
-    let environment = ProcessInfo.processInfo.environment
-    let home =
-      try config.map { HomeDirectory(path: FilePath(try ServerConfigurationReader().read(file: $0).state.path)) }
-      ?? HomeDirectory(environment: environment)
-    return try choice.choose(
-      TestHistory.all(in: home.tests), about: { ($0.about.repository, $0.about.branch) }, "test results",
+  @Option(
+    help: ArgumentHelp("Write to this file instead of the standard output.", valueName: "FILE"), completion: .file())
+  var output: String?
+
+  func history() async throws -> TestHistory {
+    let chosen = try choice.choose(
+      try await histories(), about: { ($0.repository, $0.branch) }, "test results",
       remedy: "review a pull request with tests.base: run, or check the base branch itself")
+    return try await chosen.history()
   }
+
+  private func histories() async throws -> [BranchTests] {
+    let environment = ProcessInfo.processInfo.environment
+    guard let config else { return BranchTests.all(in: try HomeDirectory(environment: environment)) }
+    #if Server
+      return try await SharedHistories.tests(config)
+    #else
+      throw UsageError(
+        "this build cannot read a daemon's test results with --config", remedy: "build with the trait Server")
+    #endif
+  }
+
+  /// Prints rows as a table or as JSON, or a plot.
+  func show<Row: Encodable>(
+    _ rows: [Row], titles: [String], plot: @autoclosure () -> String, cells: (Row) -> [String]
+  ) throws {
+    let text =
+      switch format {
+      case .table: try TableFormat.table.text(rows, titles: titles, cells: cells)
+      case .json: try TableFormat.json.text(rows, titles: titles, cells: cells)
+      case .svg: plot()
+      }
+    try Console.say(text, orWriteTo: output)
+  }
+}
+
+enum TestFormat: String, ExpressibleByArgument, CaseIterable {
+  case table, json, svg
 }
 
 enum TableFormat: String, ExpressibleByArgument, CaseIterable {
@@ -58,13 +92,18 @@ enum TableFormat: String, ExpressibleByArgument, CaseIterable {
 
   /// Prints rows as a table, or as an array of JSON.
   func show<Row: Encodable>(_ rows: [Row], titles: [String], cells: (Row) -> [String]) throws {
+    try Console.say(text(rows, titles: titles, cells: cells), orWriteTo: nil)
+  }
+
+  func text<Row: Encodable>(_ rows: [Row], titles: [String], cells: (Row) -> [String]) throws -> String {
     switch self {
     case .table:
-      for line in TextTable(titles, rows.map { cells($0).map { HostileText($0).line() } }).lines { Console.say(line) }
+      let lines = TextTable(titles, rows.map { cells($0).map { HostileText($0).line() } }).lines
+      return lines.map { "\($0)\n" }.joined()
     case .json:
       let encoder = JSONEncoder()
       encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      Console.say(String(decoding: try encoder.encode(rows), as: UTF8.self))
+      return String(decoding: try encoder.encode(rows), as: UTF8.self) + "\n"
     }
   }
 }
@@ -76,8 +115,4 @@ enum TestTexts {
   }
 
   static func percent(_ rate: Double) -> String { "\((rate * 1_000).rounded() / 10)%" }
-
-  static func duration(_ milliseconds: Double) -> String {
-    milliseconds < 1_000 ? "\(Int(milliseconds.rounded())) ms" : "\((milliseconds / 100).rounded() / 10) s"
-  }
 }

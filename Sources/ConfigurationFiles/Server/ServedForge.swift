@@ -32,6 +32,11 @@ package struct ServedForge: Hashable, Codable, Sendable {
   /// Returns whether the operator trusts the account.
   package func trusts(_ account: String) -> Bool { trustedAccounts.contains { $0.isSame(as: account) } }
 
+  /// Returns a repository of which only the name is known.
+  package func repository(_ name: String) -> Repository {
+    Repository(forge: kind, name: name, cloneURL: "\(url.url)/\(name).git")
+  }
+
   /// The public server of its kind; `nil` for kinds without one.
   fileprivate var publicServer: WebAddress? { kind.description?.publicServer.flatMap { WebAddress($0) } }
 }

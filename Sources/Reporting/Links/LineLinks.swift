@@ -1,24 +1,24 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Findings
+package import Findings
 import Foundation
 import HTMLTemplates
 import HostileText
-import ReviewContract
+package import ReviewContract
 
-/// Addresses of files and lines at the head commit, on the pages of a forge.
+/// Addresses of files and lines at a commit, on the pages of a forge.
 ///
 /// Addresses with a commit stay valid when the branch moves.
-struct LineLinks {
+package struct LineLinks: Sendable {
   /// The maximum length of an address. Longer ones are omitted: a comment has a limit, and no page needs them.
   private static let longest = 1_000
   /// Source: RFC 3986, section 2.3, without `_` and `~`, which have a meaning in Markdown.
   private static let unreserved = CharacterSet(
     charactersIn: "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-./")
 
-  /// The address of the head commit.
-  let commit: String
+  /// The address of the commit.
+  package let commit: String
   /// The address of the folder, which ends with a slash.
   private let folder: String
   private let forge: ForgeDescription
@@ -29,16 +29,21 @@ struct LineLinks {
     guard let page = report.pullRequest.url, let forge = report.repository.forge.description,
       let repository = Self.repository(ofPage: page, report, on: forge)
     else { return nil }
+    self.init(page: repository, on: forge, at: report.head)
+  }
+
+  /// - Parameter page: the address of the repository's page on the forge.
+  package init(page: String, on forge: ForgeDescription, at head: CommitID) {
     self.forge = forge
-    commit = "\(repository)\(forge.commitPath)\(report.head.hex)"
-    folder = "\(repository)\(forge.filePath)\(report.head.hex)/"
+    commit = "\(page)\(forge.commitPath)\(head.hex)"
+    folder = "\(page)\(forge.filePath)\(head.hex)/"
   }
 
   /// Returns the address of the file, or of its lines.
   ///
   /// - Parameter path: a hostile path; every byte with a meaning in addresses or in Markdown is percent-encoded.
   /// - Returns: `nil` for an address that would be too long.
-  func address(of path: String, lines: ClosedRange<Int>? = nil) -> String? {
+  package func address(of path: String, lines: ClosedRange<Int>? = nil) -> String? {
     guard let path = path.addingPercentEncoding(withAllowedCharacters: Self.unreserved) else { return nil }
     let address = folder + path + (lines.map(fragment) ?? "")
     return address.utf8.count <= Self.longest ? address : nil

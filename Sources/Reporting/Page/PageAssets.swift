@@ -15,6 +15,8 @@ enum PageAssets {
       PackageResources.keys_js,
     ]) + ["})();"]).joined(separator: "\n")
 
+  static let plotStyle = lines([PackageResources.plot_css]).joined(separator: "\n")
+
   /// Returns the lines of files without comments, empty lines and indentation, because every report contains them.
   private static func lines(_ files: [[UInt8]]) -> [String] {
     files.flatMap { $0.split(separator: UInt8(ascii: "\n")) }

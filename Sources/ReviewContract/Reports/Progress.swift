@@ -76,6 +76,9 @@ extension String {
         "\(seconds / 60) min \(seconds % 60) s"
       }
   }
+
+  /// Creates the text of a duration in milliseconds, which is not negative.
+  package init(milliseconds: Double) { self.init(duration: .milliseconds(Int(milliseconds.rounded()))) }
 }
 
 /// One step of a review and its duration.

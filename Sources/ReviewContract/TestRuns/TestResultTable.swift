@@ -114,7 +114,9 @@ package struct TestResultTable: Hashable, Sendable {
 
   private func bits(at row: Int) -> UInt64 {
     let start = row * Self.rowBytes
-    return bytes[start..<(start + TestDigest.byteCount)].reduce(0) { $0 << 8 | UInt64($1) }
+    var bits: UInt64 = 0
+    for index in start..<(start + TestDigest.byteCount) { bits = bits << 8 | UInt64(bytes[index]) }
+    return bits
   }
 
   private func row(of test: TestDigest) -> Int? {

@@ -39,7 +39,7 @@ package struct BaseKnowledge: Sendable {
   package func keep(_ base: ReviewResult, beside report: Report) -> Report {
     var report = report
     do {
-      try tests.keep(base, of: nil)
+      try tests.keep(base, of: nil, configuration)
       if configuration.tests.base != .off, let result = BaseResult(of: base.report, settings: testSettings) {
         try results.keep(result)
       }

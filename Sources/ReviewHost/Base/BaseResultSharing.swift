@@ -73,6 +73,7 @@ struct BaseResultSharing: Sendable {
   private var coverage: [CommitID: StoreExchange<CommitKey, KeptCoverage>] = [:]
   private let entriesBefore: [CoverageHistory.Entry]
   private var records: [RecordExchange<TestRecordKey, TestRecord>] = []
+  private let testHistory: TestHistory
 
   /// Fetches the other machines' results, which replace this machine's. Reports a failure as a detail; the review then
   /// uses this machine's results.
@@ -89,6 +90,7 @@ struct BaseResultSharing: Sendable {
     self.history = history
     self.progress = progress
     self.commits = commits
+    testHistory = tests
     entriesBefore = history.entries.filter { commits.contains($0.commit) }
     let (testCache, coverageCache) = (ResultCache(folder).entries, CoverageCache(folder).entries)
     for commit in commits {
@@ -114,6 +116,7 @@ struct BaseResultSharing: Sendable {
     }
     await report("cannot share the coverage history of the base") { try await shareHistory() }
     for records in records { await report("cannot share the test results") { try await records.share() } }
+    await report("cannot share the name of the base branch") { try await shareBranch() }
   }
 
   private func shareHistory() async throws {
@@ -125,9 +128,16 @@ struct BaseResultSharing: Sendable {
       // Another machine may have measured the commit again since an earlier review of this one.
       guard other == nil || !entriesBefore.contains(entry) else { continue }
       try await shared.history.set(entry.keepingTime(of: other), for: BranchEntryKey(branch, entry.commit))
-      // Lives as long as the last entry.
-      try await shared.branches.set(history.about, for: branch)
     }
+  }
+
+  /// Has the name of a branch live as long as its last entry.
+  private func shareBranch() async throws {
+    guard let branch = BranchKey(group: BranchKey.all, name: history.key),
+      !testHistory.records.keys(of: testHistory.groups[0]).isEmpty
+        || history.entries.contains(where: { commits.contains($0.commit) })
+    else { return }
+    try await shared.branches.set(history.about, for: branch)
   }
 
   private func report(_ failure: String, _ body: () async throws -> Void) async {

@@ -38,10 +38,12 @@ package struct TestMemory: Sendable {
 
   /// Remembers the results of a review. One without results leaves nothing.
   ///
-  /// - Parameter pullRequest: its number; `nil` for a review of the base branch.
+  /// - Parameters:
+  ///   - pullRequest: its number; `nil` for a review of the base branch.
+  ///   - configuration: of the base.
   /// - Throws: ``StoreFailure`` if they cannot be written.
-  package func keep(_ reviewed: ReviewResult, of pullRequest: Int?) throws {
-    if let record = record(reviewed, of: pullRequest) { try history.add(record) }
+  package func keep(_ reviewed: ReviewResult, of pullRequest: Int?, _ configuration: ReviewConfiguration) throws {
+    if let record = record(reviewed, of: pullRequest, configuration) { try history.add(record) }
   }
 
   /// Adds what earlier reviews say about the failed tests, and remembers the results of the review. The review goes on
@@ -57,7 +59,7 @@ package struct TestMemory: Sendable {
     guard report.head != report.base else { return report }
     let base = history.baseRecords()
     var report = report
-    let record = record(reviewed, of: pullRequest.number)
+    let record = record(reviewed, of: pullRequest.number, configuration)
     if let record { report = explain(report, record, base, pullRequest) }
     let today = FailureHistory.day(Int(now().timeIntervalSince1970))
     report = QuarantineDecision(configuration: configuration, text: text, today: today, base: base).decide(report)
@@ -91,7 +93,9 @@ package struct TestMemory: Sendable {
     return explained.adding(notes: slowTests(report, comparison.slowTests(of: record)))
   }
 
-  private func record(_ reviewed: ReviewResult, of pullRequest: Int?) -> TestRecord? {
+  private func record(
+    _ reviewed: ReviewResult, of pullRequest: Int?, _ configuration: ReviewConfiguration
+  ) -> TestRecord? {
     guard let tests = reviewed.tests, tests.count > 0 else { return nil }
     let report = reviewed.report
     let time = Int(max(0, now().timeIntervalSince1970))
@@ -102,7 +106,7 @@ package struct TestMemory: Sendable {
       TestRecord.Run(
         commit: report.head, time: time, pullRequest: pullRequest, machine: machine.name, label: machine.label,
         toolchain: report.runs.first?.toolchain ?? "", id: machine.review ?? UUID().uuidString),
-      results: tests, failures: failures, slowest: slowest(report))
+      results: tests, failures: failures, slowest: slowest(report), quarantine: configuration.tests.quarantine)
   }
 
   private func slowest(_ report: Report) -> [TestRecord.NamedTest] {
@@ -119,17 +123,12 @@ package struct TestMemory: Sendable {
     ) { first, _ in first }
     let notes = slow.compactMap { test in
       names[test.test].map { name in
-        "`\(name)` took \(Self.text(test.milliseconds)), usually \(Self.text(test.median)) "
+        "`\(name)` took \(String(milliseconds: test.milliseconds)), usually \(String(milliseconds: test.median)) "
           + "(median of \(test.runs) runs of the base)"
       }
     }
     let more = notes.count - Self.listedTests
     return notes.prefix(Self.listedTests) + (more > 0 ? ["\(more) more tests took three times their usual time"] : [])
-  }
-
-  private static func text(_ milliseconds: Double) -> String {
-    milliseconds < 1_000
-      ? "\(Int(milliseconds.rounded())) ms" : "\((milliseconds / 100).rounded() / 10) s"
   }
 }
 

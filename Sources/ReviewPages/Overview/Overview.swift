@@ -12,7 +12,7 @@ struct Overview: Sendable {
     let id: String
     let page: String
     let name: String
-    let namePage: String?
+    let namePage: String
     let head: String?
     let since: String
     let note: String?
@@ -67,7 +67,7 @@ struct Overview: Sendable {
     let labels = isQueued && !job.labels.isEmpty ? "needs \(WorkerLabel.phrase(job.labels))" : nil
     return Row(
       id: "\(job.id)", page: "/r/\(job.id)", name: JobText.name(of: job),
-      namePage: job.pullRequest.number > 0 ? JobText.pullRequestPage(job.pullRequest) : nil,
+      namePage: JobText.page(around: job),
       head: job.head == .none ? nil : job.head.short, since: time.text, note: pause ?? delay ?? labels)
   }
 }

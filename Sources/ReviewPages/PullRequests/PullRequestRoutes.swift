@@ -9,14 +9,14 @@ import JobQueue
 import ReviewContract
 import ReviewServer
 
-/// `/p/FORGE/OWNER/NAME/N`: the reviews of a pull request. `/p/FORGE/OWNER/NAME/badge.svg?branch=B`: the result of a
+/// `/p/FORGE/OWNER/NAME`: a repository. `/p/FORGE/OWNER/NAME/N`: the reviews of a pull request. `/p/FORGE/OWNER/NAME/badge.svg?branch=B`: the result of a
 /// branch.
 struct PullRequestRoutes: Sendable {
   /// The reviews on a page.
   private static let mostReviews = 50
   /// Reviews whose reports are read.
   private static let mostReports = 20
-  private static let longestBranch = 250
+  static let longestBranch = 250
   /// Reviews of tips of branches among which the last one of a branch is.
   private static let mostTips = 200
 
@@ -25,11 +25,14 @@ struct PullRequestRoutes: Sendable {
   func add(to router: Router<PageContext>) {
     router.get("p/**") { request, context in
       let path = context.parameters.getCatchAll().map { String($0).removingPercentEncoding ?? "" }
-      guard path.count >= 4, let last = path.last, !path.contains("") else { throw PageRefusal.notFound }
+      guard path.count >= 3, let last = path.last, !path.contains("") else { throw PageRefusal.notFound }
       let repository = RepositoryReference(forge: path[0], name: path[1..<(path.count - 1)].joined(separator: "/"))
       if last == "badge.svg" { return try await badge(repository, request, context) }
-      guard let number = Int(last), number > 0, String(number) == last else { throw PageRefusal.notFound }
-      return try await page(PullRequestReference(repository: repository, number: number), context)
+      if let number = Int(last), number > 0, String(number) == last {
+        return try await page(PullRequestReference(repository: repository, number: number), context)
+      }
+      let whole = RepositoryReference(forge: path[0], name: path[1...].joined(separator: "/"))
+      return try await RepositoryRoutes(parts: parts).page(whole, request, context)
     }
   }
 
@@ -62,7 +65,11 @@ struct PullRequestRoutes: Sendable {
         })
       let name = "\(pullRequest.repository.name) #\(pullRequest.number)"
       let layout = PageLayout(
-        title: name, place: "<span class=\"repo\">\(text: name)</span> \(text: view.subject ?? "")",
+        title: name,
+        place: """
+          <a href="\(text: JobText.repositoryPage(pullRequest.repository))">\(text: pullRequest.repository.name)</a> \
+          <span class="repo">#\(pullRequest.number)</span> \(text: view.subject ?? "")
+          """,
         content: PageTemplates.all.html("pull-request", view))
       return .html(parts.page(layout, context, path: JobText.pullRequestPage(pullRequest)))
     }

@@ -19,14 +19,30 @@ enum JobText {
   /// - Parameter isByLink: whether the visitor sees only this review.
   static func place(of job: ReviewJob, _ report: Report?, isByLink: Bool = false) -> HTML {
     let name: HTML =
-      job.pullRequest.number > 0 && !isByLink
-      ? "<a href=\"\(text: pullRequestPage(job.pullRequest))\">\(text: name(of: job))</a>" : "\(text: name(of: job))"
+      isByLink
+      ? "\(text: name(of: job))" : "<a href=\"\(text: page(around: job))\">\(text: name(of: job))</a>"
     return "\(name) \(text: report?.pullRequest.title ?? "")"
   }
 
+  /// The page of the pull request, or of the branch.
+  static func page(around job: ReviewJob) -> String {
+    job.pullRequest.number > 0
+      ? pullRequestPage(job.pullRequest)
+      : repositoryPage(job.pullRequest.repository, ["branch": job.kind == .base ? job.subject : ""])
+  }
+
   static func pullRequestPage(_ pullRequest: PullRequestReference) -> String {
-    let repository = pullRequest.repository
-    return "/p/\(encoded(repository.forge))/\(encoded(repository.name))/\(pullRequest.number)"
+    "\(repositoryPage(pullRequest.repository))/\(pullRequest.number)"
+  }
+
+  /// - Parameter query: such as the branch; empty values are left out.
+  static func repositoryPage(_ repository: RepositoryReference, _ query: KeyValuePairs<String, String> = [:]) -> String
+  {
+    let items = query.filter { !$0.value.isEmpty }.map { name, value in
+      "\(name)=\(value.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? "")"
+    }
+    let path = "/p/\(encoded(repository.forge))/\(encoded(repository.name))"
+    return items.isEmpty ? path : "\(path)?\(items.joined(separator: "&"))"
   }
 
   /// Keeps the slashes.

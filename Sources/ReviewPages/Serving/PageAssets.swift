@@ -25,7 +25,8 @@ enum PageAssets {
 
   private static let style = Asset(
     name: "pages.css", type: "text/css; charset=utf-8",
-    text: ReportDocument.style + "\n" + String(decoding: PackageResources.pages_css, as: UTF8.self))
+    text: ReportDocument.style + "\n" + PlotFigure.style + "\n"
+      + String(decoding: PackageResources.pages_css, as: UTF8.self))
   private static let script = Asset(
     name: "pages.js", type: "text/javascript; charset=utf-8",
     text: String(decoding: PackageResources.pages_js, as: UTF8.self))

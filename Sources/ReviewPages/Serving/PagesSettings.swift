@@ -3,10 +3,11 @@
 
 package import ConfigurationFiles
 package import Forges
-import Foundation
+package import Foundation
 package import JobQueue
 package import Reporting
 package import ReviewContract
+package import struct ReviewHost.RepositoryMemory
 package import ReviewServer
 package import SystemPackage
 
@@ -44,6 +45,8 @@ package struct PagesSettings: Sendable {
 struct PagePacing: Sendable {
   /// How long the state of a review is remembered: many readers of one review cost as much as one.
   var state = Duration.seconds(1)
+  /// How long the results of a branch's tests and its coverage are remembered.
+  var records = Duration.seconds(30)
   /// The interval at which a live page looks for changes.
   var interval = Duration.milliseconds(500)
   /// In intervals, after which a silent connection has a comment, which keeps proxies from closing it.
@@ -71,6 +74,9 @@ package struct PagesServices: Sendable {
   package var copies: FilePath
   /// The part of the page of a report that other pages contain.
   package var document: @Sendable (Report) -> ReportDocument
+  /// The results of base branches' tests, and their coverage.
+  package var memory: RepositoryMemory
+  package var now: @Sendable () -> Date = { Date() }
   /// Why this machine starts no build, for visitors; `nil` when it does.
   package var obstacle: @Sendable () -> String? = { nil }
   /// The names of the forges that do not answer this machine.
@@ -81,7 +87,7 @@ package struct PagesServices: Sendable {
   package init(
     queue: any ReviewQueue, clients: any RepositoryClients, forges: @escaping @Sendable () -> [DaemonForge],
     signIn: @escaping @Sendable (DaemonForge) throws -> SignInClient?, logs: JobLogs,
-    sharedLogs: (any SharedLogs)?, values: any SharedValues, copies: FilePath,
+    sharedLogs: (any SharedLogs)?, values: any SharedValues, copies: FilePath, memory: RepositoryMemory,
     document: @escaping @Sendable (Report) -> ReportDocument
   ) {
     self.queue = queue
@@ -92,6 +98,7 @@ package struct PagesServices: Sendable {
     self.sharedLogs = sharedLogs
     self.values = values
     self.copies = copies
+    self.memory = memory
     self.document = document
   }
 }

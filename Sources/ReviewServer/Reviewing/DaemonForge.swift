@@ -63,9 +63,7 @@ package struct DaemonForge: Sendable {
   }
 
   /// Returns a repository of which only the name is known.
-  package func repository(_ name: String) -> Repository {
-    Repository(forge: kind, name: name, cloneURL: "\(webURL)/\(name).git")
-  }
+  package func repository(_ name: String) -> Repository { section.repository(name) }
 
   var webhooks: WebhookFormat { (kind.description ?? .github).webhooks }
 }

@@ -24,6 +24,7 @@ package struct PipelineReviewer: CommitReviewer {
   package let shelf: any ReportShelf
   package let sharedResults: SharedBaseResults?
   package let logs: JobLogs
+  package let metrics: TestMetrics
   /// The addresses of the web pages; `nil` without pages.
   package let pages: PageAddresses?
   /// Creates the publication of a report, with the marker and the contents of the comment.
@@ -37,7 +38,8 @@ package struct PipelineReviewer: CommitReviewer {
     clients: LiveRepositoryClients, environment: [String: String], home: HomeDirectory, sandbox: SandboxDecision,
     sandboxChoice: SandboxChoice, landlock: LandlockPreference,
     options: @escaping @Sendable () throws -> HostReview.Options,
-    shelf: any ReportShelf, sharedResults: SharedBaseResults?, logs: JobLogs, pages: PageAddresses? = nil,
+    shelf: any ReportShelf, sharedResults: SharedBaseResults?, logs: JobLogs, metrics: TestMetrics,
+    pages: PageAddresses? = nil,
     publication: @escaping @Sendable (Report, CommentMarker, PublishingChoice) throws -> Publication,
     explain: @escaping @Sendable (_ rule: String, _ custom: [CustomRule]?) -> String?, log: Logger
   ) {
@@ -51,6 +53,7 @@ package struct PipelineReviewer: CommitReviewer {
     self.shelf = shelf
     self.sharedResults = sharedResults
     self.logs = logs
+    self.metrics = metrics
     self.pages = pages
     self.publication = publication
     self.explain = explain
@@ -188,6 +191,11 @@ package struct PipelineReviewer: CommitReviewer {
       throw RunError(
         "the head of \(job.pullRequest) is \(report.head.short) and no longer \(job.head.short)",
         remedy: "review the new head")
+    }
+    if pullRequest.number > 0 {
+      metrics.note(
+        report, of: job.pullRequest.repository,
+        suggestsQuarantine: configuration.tests.quarantineAutomatically == .suggest)
     }
     let base = pullRequest.number > 0 ? pullRequest.baseBranch : nil
     let judging = JudgingPolicy(

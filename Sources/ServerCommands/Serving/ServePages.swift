@@ -45,7 +45,11 @@ struct ServePages: Sendable {
       queue: opened.queue, clients: common.clients, forges: { service().forges },
       signIn: { common.isOnline ? try Self.signIn($0, parts) : nil }, logs: common.logs, sharedLogs: opened.shared,
       values: values,
-      copies: home.pages.appending("logs"), document: { ReportDocument($0, rules: RuleMetadata.builtIn) })
+      copies: home.pages.appending("logs"),
+      memory: RepositoryMemory(
+        home, sharedBy: opened.shared.map { SharedBaseResults($0, retention: configuration.retention.tests.duration) },
+        retention: configuration.retention.tests.duration),
+      document: { ReportDocument($0, rules: RuleMetadata.builtIn) })
     if isWorker {
       services.obstacle = { space().map { _ in "No build starts, because the disk of the server is nearly full." } }
     }

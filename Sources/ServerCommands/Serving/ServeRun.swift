@@ -113,6 +113,7 @@ package struct ServeRun: Sendable {
     let queue = opened.queue
     let registry = PrometheusRegistry()
     DaemonMetrics.describe { registry.describe($0, $1) }
+    TestMetrics.describe { registry.describe($0, $1) }
     PolicyComparison.describe { registry.describe($0, $1) }
     ProgramWatch.describe { registry.describe($0, $1) }
     MetricsSystem.bootstrap(PrometheusFactory(registry))
@@ -266,7 +267,7 @@ package struct ServeRun: Sendable {
         options: { [self] in options(labels: worker.labels, machine: opened.machine?.process.machine) }, shelf: shelf,
         sharedResults: opened.shared.map {
           SharedBaseResults($0, retention: configuration.retention.tests.duration)
-        }, logs: common.logs, pages: pages,
+        }, logs: common.logs, metrics: TestMetrics(factory: MetricsSystem.factory), pages: pages,
         publication: {
           try ReportOutput(
             $0, into: nil, marker: $1, choice: $2, renderers: common.parts.renderers, readsCommands: true

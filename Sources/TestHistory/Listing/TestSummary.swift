@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ReviewContract
+package import ReviewContract
 
 /// A test that failed in runs of the base branch.
 package struct FailureRate: Hashable, Sendable {
@@ -17,6 +17,24 @@ package struct FailureRate: Hashable, Sendable {
   package var interval: WilsonInterval { WilsonInterval(failures: failures, of: runs) }
 }
 
+/// The result of a test in one run of the base branch.
+package struct TestMark: Hashable, Sendable {
+  package let run: TestRecord.Run
+  /// `nil` if the run did not have the test.
+  package let result: TestCase.Result?
+
+  package var hasFailed: Bool { [.failed, .crashed, .flaky].contains(result) }
+}
+
+/// All tests of one run of the base branch.
+package struct RunSummary: Hashable, Sendable {
+  package let run: TestRecord.Run
+  package let tests: Int
+  package let failures: Int
+  /// The known times of the tests, added up, in milliseconds. Tests that ran at the same time count each.
+  package let milliseconds: Double
+}
+
 /// The times of a test in runs of the base branch.
 package struct TestTimes: Hashable, Sendable {
   package let test: TestRecord.NamedTest
@@ -25,6 +43,12 @@ package struct TestTimes: Hashable, Sendable {
   package let median: Double
   /// The median of the latest ten runs in relation to that of the others; `nil` for too few runs.
   package let trend: Double?
+
+  /// Such as `+25%`.
+  package static func text(trend: Double) -> String {
+    let change = Int(((trend - 1) * 100).rounded())
+    return change == 0 ? "unchanged" : "\(change > 0 ? "+" : "")\(change)%"
+  }
 }
 
 /// What the records of a base branch say about its tests.
@@ -49,6 +73,35 @@ package struct TestSummary: Sendable {
         < (Double($0.failures) / Double($0.runs), $0.runs, $1.test.test.description)
     }
   }
+
+  /// The results of a test, the oldest first.
+  package func strip(of test: TestDigest) -> [TestMark] {
+    records.reversed().map { TestMark(run: $0.run, result: $0.results.result(of: test)) }
+  }
+
+  /// The times of a test in milliseconds where they are known, the oldest first; of a failure the latest known time.
+  package func times(of test: TestDigest) -> [(mark: TestMark, milliseconds: Double)] {
+    var latest: Double?
+    return records.reversed().compactMap { record in
+      let mark = TestMark(run: record.run, result: record.results.result(of: test))
+      latest = record.results.milliseconds(of: test) ?? latest
+      guard mark.result == .passed || mark.hasFailed, let latest else { return nil }
+      return (mark, latest)
+    }
+  }
+
+  /// The runs, the oldest first.
+  package var runs: [RunSummary] {
+    records.reversed().map { record in
+      let failures = record.results.rows.count { [.failed, .crashed].contains($0.result) }
+      let milliseconds = record.results.rows.reduce(0) { $0 + ($1.milliseconds ?? 0) }
+      return RunSummary(
+        run: record.run, tests: record.results.count, failures: failures, milliseconds: milliseconds)
+    }
+  }
+
+  /// The tests in quarantine in the configuration of the latest run.
+  package var quarantine: [QuarantinedTest] { records.first?.quarantine ?? [] }
 
   /// The slowest tests, by their medians.
   package func slowest(_ count: Int) -> [TestTimes] {

@@ -11,6 +11,7 @@ package struct TestRecord: Hashable, Sendable {
   private static let maximumFailures = 2_000
   private static let maximumSlowest = 20
   private static let longestText = 300
+  private static let maximumQuarantine = 100
 
   /// What was tested, when and where.
   package struct Run: Hashable, Codable, Sendable {
@@ -58,6 +59,8 @@ package struct TestRecord: Hashable, Sendable {
     }
 
     package var digest: TestDigest { TestDigest(bits: bits) }
+    /// The name, with the package unless that is the root.
+    package var shown: String { package.isEmpty ? "\(test)" : "\(package): \(test)" }
   }
 
   /// A test that failed, with what its failure says.
@@ -76,6 +79,8 @@ package struct TestRecord: Hashable, Sendable {
     let failures: [Failure]
     let slowest: [NamedTest]
     let omitted: Int
+    /// Missing in records of earlier versions.
+    let quarantine: [QuarantinedTest]?
   }
 
   package let run: Run
@@ -84,12 +89,18 @@ package struct TestRecord: Hashable, Sendable {
   package let failures: [Failure]
   /// The slowest of the tests that passed.
   package let slowest: [NamedTest]
+  /// The tests in quarantine in the configuration of the run.
+  package let quarantine: [QuarantinedTest]
 
-  package init(_ run: Run, results: TestResultTable, failures: [Failure], slowest: [NamedTest] = []) {
+  package init(
+    _ run: Run, results: TestResultTable, failures: [Failure], slowest: [NamedTest] = [],
+    quarantine: [QuarantinedTest] = []
+  ) {
     self.run = run
     self.results = results
     self.failures = Array(failures.prefix(Self.maximumFailures))
     self.slowest = Array(slowest.prefix(Self.maximumSlowest))
+    self.quarantine = Array(quarantine.prefix(Self.maximumQuarantine))
   }
 }
 
@@ -99,12 +110,15 @@ extension TestRecord: StoredValue {
       let head = try? JSONDecoder().decode(Head.self, from: Data(bytes[..<end])),
       let results = TestResultTable(bytes: Array(bytes[(end + 1)...]), omittedTests: head.omitted)
     else { return nil }
-    self.init(head.run, results: results, failures: head.failures, slowest: head.slowest)
+    self.init(
+      head.run, results: results, failures: head.failures, slowest: head.slowest, quarantine: head.quarantine ?? [])
   }
 
   package func stored() throws -> [UInt8] {
     let head = try JSONEncoder().encode(
-      Head(run: run, failures: failures, slowest: slowest, omitted: results.omittedTests))
+      Head(
+        run: run, failures: failures, slowest: slowest, omitted: results.omittedTests,
+        quarantine: quarantine.isEmpty ? nil : quarantine))
     return Array(head) + [UInt8(ascii: "\n")] + results.bytes
   }
 }

@@ -78,7 +78,7 @@ struct TestMemoryTests {
     try await withScratchDirectory { folder in
       for number in 1...40 {
         try memory(folder.path, at: 1_000_000 + number, review: "\(number)")
-          .keep(reviewed(head: number, base: number, failing: []), of: nil)
+          .keep(reviewed(head: number, base: number, failing: []), of: nil, configuration)
       }
       let memory = memory(folder.path)
       let change = try reviewed(head: 50, base: 40, failing: ["fails()", "new()"], sides: [.head, .merge])
@@ -100,7 +100,7 @@ struct TestMemoryTests {
       let memory = memory(folder.path)
       let change = try reviewed(head: 50, base: 40, failing: [], outcome: .timedOut)
       #expect(memory.explain(change.report, change, of: pullRequest(7), configuration, text: nil).notes == [])
-      try memory.keep(change, of: nil)
+      try memory.keep(change, of: nil, configuration)
       #expect(!folder.exists("records"))
     }
   }
@@ -126,7 +126,7 @@ struct TestMemoryTests {
 
   @Test func `damaged records are counted in a note`() async throws {
     try await withScratchDirectory { folder in
-      try memory(folder.path).keep(reviewed(head: 40, base: 40, failing: []), of: nil)
+      try memory(folder.path).keep(reviewed(head: 40, base: 40, failing: []), of: nil, configuration)
       let records = memory(folder.path).history.records
       let key = try #require(records.keys.first)
       let file = records.folder.appending(try #require(key.group)).appending(key.name)
@@ -141,7 +141,7 @@ struct TestMemoryTests {
     try await withScratchDirectory { folder in
       for number in 1...5 {
         try memory(folder.path, at: 1_000_000 + number, review: "\(number)")
-          .keep(reviewed(head: number, base: number, failing: [], milliseconds: 200), of: nil)
+          .keep(reviewed(head: number, base: number, failing: [], milliseconds: 200), of: nil, configuration)
       }
       let change = try reviewed(head: 50, base: 5, failing: [], milliseconds: 1_500)
       let report = memory(folder.path).explain(change.report, change, of: pullRequest(7), configuration, text: nil)

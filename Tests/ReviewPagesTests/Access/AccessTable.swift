@@ -110,7 +110,7 @@ struct AccessWorld: Sendable {
 
 /// A request, and its address for a subject.
 enum Target: String, CaseIterable, Sendable {
-  case review, events, log, rawLog, pullRequest, badge
+  case review, events, log, rawLog, pullRequest, repository, badge
   case recheck, cancel, approve, link, revoke
 
   static let pages: [Target] = [.review, .events, .log, .rawLog]
@@ -121,6 +121,7 @@ enum Target: String, CaseIterable, Sendable {
     case .review: "/r/\(id)"
     case .rawLog: "/r/\(id)/log.txt"
     case .pullRequest: "/p/github/acme/\(subject)/7"
+    case .repository: "/p/github/acme/\(subject)"
     case .badge: "/p/github/acme/\(subject)/badge.svg?branch=main"
     default: "/r/\(id)/\(rawValue)"
     }

@@ -96,7 +96,8 @@ struct AccessTableTests {
   @Test(arguments: [
     "/r/0", "/r/-1", "/r/01", "/r/1.5", "/r/+1", "/r/9223372036854775808", "/r/1%2Flog", "/r/x", "/r", "/r/",
     "/r/1/none",
-    "/p/github/acme/closed", "/p/github/acme/closed/0", "/p/github/acme/closed/07", "/p/github/acme/closed/-7",
+    "/p/github/acme/closed?branch=main", "/p/github/acme/closed/0", "/p/github/acme/closed/07",
+    "/p/github/acme/closed/-7",
     "/p/github/7", "/p", "/p/github//closed/7", "/p/github/acme/closed/x.svg", "/nothing", "/sign-in/gitlab",
     "/assets/0000000000000000/pages.css", "/assets/../r/1", "/%2e%2e/%2e%2e/etc/passwd",
   ])

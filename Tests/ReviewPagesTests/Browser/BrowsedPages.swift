@@ -37,6 +37,7 @@ extension BrowserTests {
         world.linkLifetime.withLock { $0 = .seconds(7 * 86_400) }
         try await world.offerSignIn()
         let reviews = try await SampleReviews(in: world)
+        try SampleHistory(world: world).store()
         let (ada, bob) = (try await world.session("ada"), try await world.session("bob"))
         try await withPages(world) { pages in
           let checked =
@@ -59,6 +60,12 @@ extension BrowserTests {
         BrowsedPage(
           name: "pull-request", address: "\(page)/p/github/acme/shapes/7", cookie: ada,
           contains: ["tests failed", "passed", "reviewbot — tests failed"]),
+        BrowsedPage(
+          name: "repository", address: "\(page)/p/github/acme/shapes", cookie: ada,
+          contains: ["12 of 100", "ShapeTests/testLargeShapes", "In quarantine", "Sources/"]),
+        BrowsedPage(
+          name: "coverage-file", address: "\(page)/p/github/acme/shapes?path=Sources%2FShapes%2FCircle.swift",
+          cookie: ada, contains: ["50 % covered", "partial"]),
         BrowsedPage(name: "sign-in", address: "\(page)/sign-in", contains: ["Sign in with GitHub"]),
         BrowsedPage(
           name: "not-found", address: "\(page)/r/999999", cookie: ada, status: 404,

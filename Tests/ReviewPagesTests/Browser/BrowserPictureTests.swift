@@ -34,6 +34,7 @@ extension BrowserTests {
         SampleLog.build(log, hasErrors: true, after: 8)
         try await world.finish(lease, log, PagesWorld.report("buildBroken"))
         let reviews = try await SampleReviews(in: world)
+        try SampleHistory(world: world).store()
         let ada = try await world.session("ada")
         try await withPages(world) { pages in
           let review = "\(pages.address)/r/"
@@ -41,6 +42,8 @@ extension BrowserTests {
             Picture(name: "pages-overview", address: "\(pages.address)/", cookie: ada),
             Picture(name: "pages-running", address: "\(review)\(reviews.running.id)", cookie: ada, theme: "dark"),
             Picture(name: "pages-review", address: "\(review)\(reviews.red.id)", cookie: ada),
+            Picture(
+              name: "pages-repository", address: "\(pages.address)/p/github/acme/shapes", cookie: ada, height: 1_500),
             Picture(
               name: "pages-log", address: "\(review)\(broken.id)/log", cookie: ada, height: 640),
           ]

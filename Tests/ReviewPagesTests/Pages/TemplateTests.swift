@@ -6,6 +6,7 @@ import HTMLTemplates
 import JobQueue
 import ReviewContract
 import ReviewTesting
+import TestHistory
 import Testing
 
 @testable import ReviewPages
@@ -40,12 +41,25 @@ struct TemplateTests {
       log.show([ReviewPages.LogLine(number: 1, text: "a")], from: 1, of: 1, page: "/r/1")
       var layout = PageLayout(title: "", place: "", content: "")
       layout.accounts = [PageLayout.Account(login: "ada", forge: "GitHub")]
+      let states = LineStates([1: .missed])
+      let snapshot = CoverageSnapshot(
+        commit: PagesWorld.commit(1), toolchain: "", packages: [], testsPassed: true, files: ["A/b.swift": [1: .missed]]
+      )
+      var sample = SampleHistory(world: world)
+      sample.job = { _ in "1" }
+      try sample.store()
+      let summary = TestSummary(sample.tests.baseRecords())
+      let tables = TestTables(summary, today: "2030-01-01") { _ in "/r/1/log" }
+      let facts = BranchFacts(branches: ["main"], branch: "main", summary: summary, coverage: [], snapshot: snapshot)
+      let repository = RepositoryPage(facts, forge: "/f", tests: tables, folder: "") { $0 }
       let views: [Any] = [
         layout, page, ReviewStateView(state, verdict: nil, outages: []), log,
         MessagePage(heading: "", text: "", mark: ""),
         MadeLink(link: "", page: "", lifetime: ""),
         Overview([job], pauses: [], now: world.clock.now, unknownForges: [], isSignedIn: true, isCut: false),
         PullRequestPage([job], [job.id: ReportLibrary.Summary(report)], comment: "c", forge: "/f"), Badge(job, nil),
+        repository, tables, CoverageFolder("A", in: snapshot) { $0 },
+        CoverageFilePage("A/b.swift", states, at: snapshot.commit, links: nil) { $0 },
         SignInPage(forges: [SignInPage.Forge(name: "", server: "", address: "", login: nil)], hasForges: true),
       ]
       return views.map { TemplateNames.View($0) }

@@ -28,6 +28,7 @@ struct PagesWorld: Sendable {
   let forges = StubForges(["github"])
   let folder: ScratchDirectory
   let logs: JobLogs
+  var home: HomeDirectory { HomeDirectory(path: folder.path.appending("home")) }
   let values: FolderValues
   let access = Locked(PageAccess.members)
   let linkLifetime = Locked<Duration?>(nil)
@@ -71,7 +72,7 @@ struct PagesWorld: Sendable {
       linkLifetime: { linkLifetime.withLock { $0 } }, limits: Self.limits, workers: 1)
     // Every change is seen at once.
     settings.pacing = PagePacing(
-      state: .zero, interval: .milliseconds(1), quiet: 5, search: .seconds(86_400), rights: 1)
+      state: .zero, records: .zero, interval: .milliseconds(1), quiet: 5, search: .seconds(86_400), rights: 1)
     return settings
   }
 
@@ -96,6 +97,7 @@ struct PagesWorld: Sendable {
     var services = PagesServices(
       queue: queue, clients: forges, forges: { [forge] }, signIn: { _ in signIn.withLock { $0 } }, logs: logs,
       sharedLogs: nil, values: values, copies: folder.path.appending("copies"),
+      memory: RepositoryMemory(home, sharedBy: nil, retention: .seconds(90 * 86_400)),
       document: { ReportDocument($0, rules: []) })
     services.wake = { pullRequest in noted.withLock { $0.append("woken for \(pullRequest)") } }
     return services

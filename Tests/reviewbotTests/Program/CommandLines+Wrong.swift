@@ -194,8 +194,10 @@ extension CommandLines {
       no review has stored test results of a base branch; review a pull request with tests.base: run, or check
     2 tests slow --count 0
       --count takes a number from 1 to 20, not 0
-    2 tests history --format svg
-      invalid value "svg" for --format <FORMAT>; use table or json
+    2 tests history --format png
+      invalid value "png" for --format <FORMAT>; use table, json or svg
+    2 tests slow --config /nonexistent/server.yml
+      /nonexistent/server.yml: the file cannot be read: No such file or directory; create it, or correct the path
     2 tests quarantine remove A/a()
       A/a() is not in quarantine; no test is
     2 tests quarantine add A/a() --reason r --until tomorrow

@@ -183,6 +183,37 @@ struct SharedResultsTests {
     }
   }
 
+  @Test func `a machine that only serves pages knows the branches, tests and coverage of the others`() async throws {
+    try await use { queue, one, two in
+      let shared = SharedBaseResults(queue)
+      let repository = Repository(forge: .github, name: "acme/shapes", cloneURL: "https://example.com/a")
+      let memory = RepositoryMemory(
+        HomeDirectory(path: two), sharedBy: shared, retention: .seconds(90 * 86_400))
+      #expect(try await memory.branches().isEmpty)
+      #expect(try await memory.known(["main"], of: repository) == [])
+      let record = TestRecord(
+        .init(commit: commit, time: 1_000, toolchain: "Swift 6.3", id: "1"),
+        results: TestResultTable([.init(TestDigest(TestID(suite: "A", name: "a()"), package: ""), .passed)]),
+        failures: [])
+      try await review(shared, in: one) { _, coverages in
+        try tests(in: one).add(record)
+        try coverages.keep(coverage(), settings: "c")
+        try history(in: one).append(entry(at: 5, covered: 1))
+      }
+      #expect(try await memory.branches().map(\.branch) == ["main"])
+      #expect(try await memory.known(["main", "other"], of: repository) == ["main"])
+      #expect(try await memory.tests(of: "main", repository).baseRecords() == [record])
+      #expect(try await memory.coverage(of: "main", repository) == [entry(at: 5, covered: 1)])
+      #expect(try await memory.snapshot(of: commit) == coverage())
+      // A repository of the same name elsewhere has none of them.
+      let other = Repository(forge: .gitea, name: "acme/shapes", cloneURL: "https://example.org/a")
+      #expect(try await memory.known(["main"], of: other) == [])
+      let all = try await memory.allTests(on: [{ _ in other }, { _ in repository }])
+      #expect(all.map(\.branch) == ["main"])
+      #expect(try await all.first?.history().baseRecords() == [record])
+    }
+  }
+
   @Test func `a shared result with an unexpected file name is not written`() async throws {
     try await use { queue, one, _ in
       for name in ["../escaped.json", "x.json", String(repeating: "a", count: 32)] {

@@ -75,11 +75,11 @@ struct Layers: Sendable {
       Row(4, ["Git"], "mirror, fetch, compare and check out revisions with libgit2"),
       Row(4, ["Isolation"], "child processes with limits, sandboxes and their self-test, the dependency proxy"),
       Row(4, ["JobQueue"], "the daemon's queue: its port, and the engine that stores it in an SQLite file"),
-      Row(4, ["Reporting"], "render a report: terminal, Markdown, a page of HTML, JSON, log annotations"),
       Row(4, ["TestHistory"], "the results of tests in earlier reviews, and the history of a failure"),
       Row(5, ["ConfigurationFiles"], "read, validate and compare `.reviewbot.yml` and the operator's file"),
       Row(5, ["Coverage"], "read llvm-cov's export and LCOV; the state of each line, and its uncovered columns"),
       Row(5, ["PostgresStore"], "the engine that keeps the queue in a PostgreSQL database, for several processes"),
+      Row(5, ["Reporting"], "render a report: terminal, Markdown, a page of HTML, JSON, log annotations, plots"),
       Row(5, ["SwiftBuild"], "run a package's build and tests within limits; judge the outcome"),
       Row(
         6, ["Linting"],
