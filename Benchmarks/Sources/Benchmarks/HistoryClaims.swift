@@ -80,7 +80,7 @@ struct HistoryClaims {
     private var random: Randomness
     private let digests: [TestDigest]
     private var causes: [Int: Cause] = [:]
-    /// The runs in which broken tests are broken: a defect lasts for a while.
+    /// The commits with which broken tests fail: a defect lasts for a while.
     private var defects: [Int: Range<Int>] = [:]
     private var records: [TestRecord] = []
 
@@ -114,12 +114,12 @@ struct HistoryClaims {
       }
     }
 
-    private mutating func fails(_ test: Int, _ run: Int, on machine: Int) -> Bool {
+    private mutating func fails(_ test: Int, with commit: Int, on machine: Int) -> Bool {
       switch causes[test] {
       case .rarelyFlaky: random.next(below: 100) < 2
       case .flaky: random.next(below: 100) < 20
       case .machine: machine == 0
-      case .broken: defects[test]?.contains(run) ?? false
+      case .broken: defects[test]?.contains(commit) ?? false
       case .change, .new, nil: false
       }
     }
@@ -127,7 +127,7 @@ struct HistoryClaims {
     private mutating func record(_ run: Int, _ commit: Int, _ machine: Int) throws -> TestRecord {
       var rows: [TestResultTable.Row] = []
       for test in 0..<size {
-        rows.append(.init(digests[test], fails(test, run, on: machine) ? .failed : .passed, milliseconds: 5))
+        rows.append(.init(digests[test], fails(test, with: commit, on: machine) ? .failed : .passed, milliseconds: 5))
       }
       return TestRecord(
         .init(
@@ -145,7 +145,7 @@ struct HistoryClaims {
       // Head and merge.
       for test in causes.keys.sorted() {
         guard let cause = causes[test] else { continue }
-        let trees = [fails(test, run, on: machine), fails(test, run, on: machine)]
+        let trees = [fails(test, with: commit, on: machine), fails(test, with: commit, on: machine)]
         if trees.contains(true) { failures.append((cause, digests[test], trees)) }
       }
       let broken = random.next(below: size)

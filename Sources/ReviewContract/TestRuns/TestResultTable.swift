@@ -94,9 +94,7 @@ package struct TestResultTable: Hashable, Sendable {
 
   /// The duration of a test that passed, in milliseconds, rounded to 4 %.
   package func milliseconds(of test: TestDigest) -> Double? {
-    row(of: test).flatMap { row in
-      code(at: row) == TestCase.Result.passed.code ? DurationCode.milliseconds(durationCode(at: row)) : nil
-    }
+    row(of: test).flatMap { milliseconds(at: $0) }
   }
 
   /// All results, in the order of the digests.
@@ -106,6 +104,27 @@ package struct TestResultTable: Hashable, Sendable {
         Row(TestDigest(bits: bits(at: row)), result, milliseconds: DurationCode.milliseconds(durationCode(at: row)))
       }
     }
+  }
+
+  /// Looks tests up in the order of their digests, in one pass.
+  package struct Cursor {
+    private let table: TestResultTable
+    private var row = 0
+
+    package init(_ table: TestResultTable) { self.table = table }
+
+    /// See ``TestResultTable/milliseconds(of:)``.
+    ///
+    /// - Parameter test: not less than the one before.
+    package mutating func milliseconds(of test: TestDigest) -> Double? {
+      while row < table.count, table.bits(at: row) < test.bits { row += 1 }
+      guard row < table.count, table.bits(at: row) == test.bits else { return nil }
+      return table.milliseconds(at: row)
+    }
+  }
+
+  private func milliseconds(at row: Int) -> Double? {
+    code(at: row) == TestCase.Result.passed.code ? DurationCode.milliseconds(durationCode(at: row)) : nil
   }
 
   private func code(at row: Int) -> UInt8 { bytes[row * Self.rowBytes + TestDigest.byteCount] }

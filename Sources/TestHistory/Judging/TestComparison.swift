@@ -35,12 +35,14 @@ package struct TestComparison: Sendable {
     // Other machines are faster or slower.
     let comparable = base.filter { $0.run.label == record.run.label }.prefix(SlowTest.window)
     guard comparable.count >= SlowTest.leastRuns else { return [] }
+    // The rows are in the order of the digests.
+    var usual = comparable.map { TestResultTable.Cursor($0.results) }
     return record.results.rows.compactMap { row in
       guard row.result == .passed, let milliseconds = row.milliseconds, milliseconds >= SlowTest.least else {
         return nil
       }
-      let usual = comparable.compactMap { $0.results.milliseconds(of: row.test) }
-      return SlowTest(row.test, milliseconds, usual: usual)
+      return SlowTest(
+        row.test, milliseconds, usual: usual.indices.compactMap { usual[$0].milliseconds(of: row.test) })
     }.sorted { $0.milliseconds > $1.milliseconds }
   }
 }
