@@ -148,14 +148,17 @@ package struct HostReview: Sendable {
       let report = reviewed.report.adding(linesOf: workspace.changes).adding(sources: sources, coverage: nil)
       return (sources == nil ? report : try report.masked(by: secrets.mask), configuration)
     }
+    if reviewed.report.head == reviewed.report.base { rememberFlips(of: reviewed, in: workspace, knowledge) }
     let baseReview = BaseReview(knowledge: knowledge, configuration: configuration)
     var compared = await baseReview.compare(reviewed, in: workspace) { configuration in
       let base = try await fetch(pullRequest.ofItsBase, try await fetchToken(), clock)
       defer { remove(base) }
       // The reports are of the head, and a base that is measured without them cannot be compared.
-      return try await review(
+      let result = try await review(
         pullRequest.ofItsBase, base, configuration, mirrored, secret, [],
         measuresProject: configuration.coverage.base != .off && options.coverageReports.isEmpty, coverageReports: .none)
+      rememberFlips(of: result, in: base, knowledge)
+      return result
     }
     compared = knowledge.tests.explain(
       compared, reviewed, of: pullRequest, configuration, text: workspace.baseConfiguration)
@@ -166,6 +169,10 @@ package struct HostReview: Sendable {
     let whole = await clock.stages.last.map { report.adding(stage: $0) } ?? report
     let shown = whole.adding(sources: sources, coverage: reviewed.coverage)
     return (sources == nil ? shown : try shown.masked(by: secrets.mask), configuration)
+  }
+
+  private func rememberFlips(of base: ReviewResult, in workspace: Workspace, _ knowledge: BaseKnowledge) {
+    for sentence in knowledge.rememberFlips(of: base, in: workspace) { progress(.detail(sentence)) }
   }
 
   /// The report of a pull request that the configuration skips.
@@ -186,8 +193,8 @@ package struct HostReview: Sendable {
   private func sharing(for workspace: Workspace, _ knowledge: BaseKnowledge) async -> BaseResultSharing? {
     guard let sharedResults else { return nil }
     return await BaseResultSharing(
-      sharedResults, home.results, of: [workspace.mergeBase, workspace.base], history: knowledge.history,
-      tests: knowledge.tests.history, progress: progress)
+      sharedResults, home.results, in: workspace, history: knowledge.history, tests: knowledge.tests.history,
+      flips: knowledge.flips, progress: progress)
   }
 
   private func knowledge(of pullRequest: PullRequest, _ configuration: ReviewConfiguration) -> BaseKnowledge {
@@ -200,6 +207,8 @@ package struct HostReview: Sendable {
         history: TestHistory(
           home.tests, repository: pullRequest.repository, branch: branch, retention: options.tests.retention.duration),
         machine: options.tests, now: { Date() }),
+      flips: FlipMemory(
+        home.results, repository: pullRequest.repository, branch: branch, retention: options.tests.retention.duration),
       now: { Date() })
   }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+package import Findings
+
 /// The states of one file's measurable lines, stored as runs of neighbours in the same state.
 package struct LineStates: Hashable, Sendable {
   /// The maximum number of lines in a file.
@@ -34,6 +36,20 @@ package struct LineStates: Hashable, Sendable {
       if runs[middle].lines.upperBound < line { low = middle + 1 } else { high = middle }
     }
     return low < runs.count && runs[low].lines.contains(line) ? runs[low].state : nil
+  }
+
+  /// The lines that have a state in both, but different ones. Complexity: linear in the number of runs.
+  package func differences(from other: LineStates) -> LineSet {
+    var found: [ClosedRange<Int>] = []
+    var others = other.runs[...]
+    for run in runs {
+      while let first = others.first, first.lines.upperBound < run.lines.lowerBound { others.removeFirst() }
+      for next in others {
+        guard next.lines.lowerBound <= run.lines.upperBound else { break }
+        if next.state != run.state { found.append(next.lines.clamped(to: run.lines)) }
+      }
+    }
+    return LineSet(ranges: found)
   }
 
   private mutating func append(_ run: Run) {

@@ -6,7 +6,8 @@ package import Findings
 /// Coverage of all code that the tests could run, and its comparison with the base.
 package struct ProjectCoverage: Hashable, Codable, Sendable {
   package let counts: LineCounts
-  /// The base's counts; `nil` if they are unknown.
+  /// The base's counts, with those lines as in the head whose coverage differs between runs of one commit; `nil` if they
+  /// are unknown.
   package let base: LineCounts?
   /// The base's counts without the lines that the change removes, with which the head is compared. The same as `base`
   /// where these lines are unknown.

@@ -15,6 +15,7 @@ package struct BaseKnowledge: Sendable {
   /// Whether coverage reports are merged into the coverage, which is then not that of the review's own tests.
   package var hasReports = false
   package let tests: TestMemory
+  package let flips: FlipMemory
   package let now: @Sendable () -> Date
 
   /// The cached test results of a commit for the current configuration, at most one for each toolchain.
@@ -25,6 +26,23 @@ package struct BaseKnowledge: Sendable {
     guard configuration.coverage.base != .off else { return [] }
     let commits = [workspace.mergeBase] + (workspace.base == workspace.mergeBase ? [] : [workspace.base])
     return commits.flatMap { coverages.coverage(of: $0, settings: coverageSettings) }
+  }
+
+  /// Compares a measurement of a base branch's commit with the cached ones, and remembers the lines that differ. Call it
+  /// before ``keep(_:beside:)``.
+  ///
+  /// - Parameter workspace: of the review of the base.
+  /// - Returns: sentences about lines that are not remembered.
+  package func rememberFlips(of base: ReviewResult, in workspace: Workspace) -> [String] {
+    guard configuration.coverage.base != .off, let coverage = base.coverage else { return [] }
+    let texts = CommitTexts(workspace)
+    return coverages.coverage(of: coverage.commit, settings: coverageSettings).compactMap { earlier in
+      do {
+        return try flips.compare(earlier, coverage, texts)
+      } catch {
+        return "cannot remember lines whose coverage differs between runs: \(error)"
+      }
+    }
   }
 
   /// Whether to measure the coverage of the whole project, even if the base's is not known.

@@ -14,17 +14,20 @@ package struct SharedBaseResults: Sendable {
   package let history: any TypedStore<BranchEntryKey, CoverageHistory.Entry>
   package let branches: any TypedStore<BranchKey, CoverageHistory.About>
   package let records: any TypedStore<TestRecordKey, TestRecord>
+  package let flips: any TypedStore<FlipKey, FlipRecord>
 
   package init(
     tests: any TypedStore<CommitKey, BaseResult>, coverage: any TypedStore<CommitKey, KeptCoverage>,
     history: any TypedStore<BranchEntryKey, CoverageHistory.Entry>,
-    branches: any TypedStore<BranchKey, CoverageHistory.About>, records: any TypedStore<TestRecordKey, TestRecord>
+    branches: any TypedStore<BranchKey, CoverageHistory.About>, records: any TypedStore<TestRecordKey, TestRecord>,
+    flips: any TypedStore<FlipKey, FlipRecord>
   ) {
     self.tests = tests
     self.coverage = coverage
     self.history = history
     self.branches = branches
     self.records = records
+    self.flips = flips
   }
 }
 
@@ -74,23 +77,29 @@ struct BaseResultSharing: Sendable {
   private let entriesBefore: [CoverageHistory.Entry]
   private var records: [RecordExchange<TestRecordKey, TestRecord>] = []
   private let testHistory: TestHistory
+  private var flips: RecordExchange<FlipKey, FlipRecord>
 
-  /// Fetches the other machines' results, which replace this machine's. Reports a failure as a detail; the review then
+  /// Fetches the other machines' results, which replace this machine's. Where both machines measured a commit, the lines
+  /// that differ are remembered. Reports a failure as a detail; the review then
   /// uses this machine's results.
   ///
   /// - Parameters:
   ///   - folder: the folder of all cached results.
+  ///   - workspace: that of the review, whose merge base and base tip are concerned.
   ///   - history: the history of the base branch on this machine.
   ///   - tests: the history of its tests.
+  ///   - flips: the lines of the branch whose coverage differs between runs.
   init(
-    _ shared: SharedBaseResults, _ folder: FilePath, of commits: Set<CommitID>, history: CoverageHistory,
-    tests: TestHistory, progress: @escaping ProgressHandler
+    _ shared: SharedBaseResults, _ folder: FilePath, in workspace: Workspace, history: CoverageHistory,
+    tests: TestHistory, flips: FlipMemory, progress: @escaping ProgressHandler
   ) async {
+    let commits: Set<CommitID> = [workspace.mergeBase, workspace.base]
     self.shared = shared
     self.history = history
     self.progress = progress
     self.commits = commits
     testHistory = tests
+    self.flips = RecordExchange(flips.records, shared.flips, group: flips.group, count: FlipMemory.window)
     entriesBefore = history.entries.filter { commits.contains($0.commit) }
     let (testCache, coverageCache) = (ResultCache(folder).entries, CoverageCache(folder).entries)
     for commit in commits {
@@ -98,9 +107,20 @@ struct BaseResultSharing: Sendable {
       await report("cannot read the tests of the base \(commit.short)") { try await tests.fetch() }
       self.tests[commit] = tests
       var coverage = StoreExchange(coverageCache, shared.coverage, group: commit.hex)
+      let own = coverageCache.values(in: commit.hex)
       await report("cannot read the coverage of the base \(commit.short)") { try await coverage.fetch() }
       self.coverage[commit] = coverage
+      let others = coverageCache.values(in: commit.hex)
+      for (name, kept) in own {
+        guard let other = others[name], other.settings == kept.settings else { continue }
+        await report("cannot remember lines whose coverage differs between runs") {
+          if let more = try flips.compare(kept.snapshot, other.snapshot, CommitTexts(workspace)) {
+            progress(.detail(more))
+          }
+        }
+      }
     }
+    await report("cannot read which lines other machines know to flip") { try await self.flips.fetch() }
     for group in tests.groups {
       var records = RecordExchange(tests.records, shared.records, group: group, count: TestHistory.window)
       await report("cannot read the test results of other machines") { try await records.fetch() }
@@ -115,6 +135,7 @@ struct BaseResultSharing: Sendable {
       await report("cannot share the coverage of the base \(commit.short)") { try await coverage[commit]?.share() }
     }
     await report("cannot share the coverage history of the base") { try await shareHistory() }
+    await report("cannot share the lines whose coverage differs between runs") { try await flips.share() }
     for records in records { await report("cannot share the test results") { try await records.share() } }
     await report("cannot share the name of the base branch") { try await shareBranch() }
   }

@@ -41,8 +41,9 @@ package struct BaseReview: Sendable {
     let informational = configuration.informational.parts
     if let head = reviewed.coverage {
       let kept = knowledge.coverage(for: workspace)
-      let comparison = CoverageComparison(
+      var comparison = CoverageComparison(
         head: head, kept: kept, changes: workspace.changes, mergeBase: workspace.mergeBase)
+      if let base = comparison?.base { comparison?.flipped = knowledge.flips.lines(of: base, and: head, in: workspace) }
       report = report.compared(
         with: comparison, policy: configuration.coverage, existing: existing, informational: informational)
       if comparison == nil, !kept.isEmpty {

@@ -7,10 +7,13 @@ package import ReviewContract
 /// Compares the coverage of a whole project with that of its base.
 package struct CoverageComparison: Sendable {
   private let head: CoverageSnapshot
-  private let base: CoverageSnapshot
+  /// The coverage of the base.
+  let base: CoverageSnapshot
   private let changes: ChangeSet
   /// Whether the base is the merge base, so that its lines can be mapped to the head's.
   private let isMergeBase: Bool
+  /// The lines that are not compared, because their coverage differs between runs of one commit.
+  package var flipped = FlippedLines()
 
   /// - Parameters:
   ///   - kept: cached coverage of the merge base and of the base's tip, the preferred first.
@@ -32,16 +35,20 @@ package struct CoverageComparison: Sendable {
   /// can fail the review needs.
   func added(to coverage: PatchCoverage, notesLimits: Bool) -> PatchCoverage {
     var coverage = coverage
-    coverage.project = ProjectCoverage(
-      counts: head.counts + untouchedCounts, base: base.counts,
-      adjustedBase: isMergeBase ? base.counts - removedCounts : base.counts,
-      unlinkedFiles: head.unlinkedFiles)
     let (now, before) = (head.byPath, base.byPath)
+    let flips = flipped.pairs.different(before, now)
+    let baseCounts = flips.adjusting(base.counts, before, now)
+    coverage.project = ProjectCoverage(
+      counts: head.counts + untouchedCounts, base: baseCounts,
+      adjustedBase: isMergeBase ? baseCounts - removedCounts : baseCounts,
+      unlinkedFiles: head.unlinkedFiles)
     let oldPaths = Dictionary(changes.files.map { ($0.path, $0.oldPath ?? $0.path) }) { first, _ in first }
     for index in coverage.files.indices {
       let path = coverage.files[index].path
+      let own = flips.filter { $0.head.path == path }
       coverage.files[index].project = now[path].map {
-        PatchCoverage.File.WholeFile(head: $0.counts, base: before[oldPaths[path] ?? path]?.counts)
+        PatchCoverage.File.WholeFile(
+          head: $0.counts, base: before[oldPaths[path] ?? path].map { own.adjusting($0.counts, before, now) })
       }
     }
     if !isMergeBase {
@@ -51,9 +58,10 @@ package struct CoverageComparison: Sendable {
             + "not compared")
       }
     } else if head.testsPassed, base.testsPassed {
-      let found = IndirectChangeSearch(base: base.byPath, head: head.byPath, changes: changes).find()
+      let found = IndirectChangeSearch(base: before, head: now, changes: changes, ignored: flipped.base).find()
       if found.lostLines + found.gainedLines > 0 { coverage.indirect = found }
     }
+    if let note = FlippedLines.note(on: flips + flipped.moved.different(before, now)) { coverage.notes.append(note) }
     let others = head.packages.filter { !base.packages.contains($0) }.map { $0.isEmpty ? "." : $0 }
     if !others.isEmpty {
       coverage.notes.append("the coverage of the base lacks the packages \(others.joined(separator: ", "))")
@@ -102,6 +110,8 @@ package struct IndirectChangeSearch {
   package let base: [String: LineStates]
   package let head: [String: LineStates]
   package let changes: ChangeSet
+  /// Lines of the base, by path, that are not compared.
+  package var ignored: [String: LineSet] = [:]
 
   /// The lines by path, in the order of the paths.
   package func find() -> IndirectChanges {
@@ -109,10 +119,11 @@ package struct IndirectChangeSearch {
     let lines = head.keys.sorted().flatMap { path -> [IndirectChanges.Place] in
       guard let states = head[path] else { return [] }
       guard let file = changed[path] else {
-        return base[path].map { compared(path, $0, states, LineMapping([])) } ?? []
+        return base[path].map { compared(path, $0, states, LineMapping([]), ignored[path]) } ?? []
       }
-      guard file.status != .added, let old = base[file.oldPath ?? path] else { return [] }
-      return compared(path, old, states, LineMapping(file.hunks))
+      let oldPath = file.oldPath ?? path
+      guard file.status != .added, let old = base[oldPath] else { return [] }
+      return compared(path, old, states, LineMapping(file.hunks), ignored[oldPath])
     }
     return IndirectChanges(lines + changes.files.flatMap(moved))
   }
@@ -123,20 +134,21 @@ package struct IndirectChangeSearch {
     let lost = file.movedRuns.flatMap { run in
       (0..<run.count).filter { offset in
         states[run.newStart + offset] == .missed && base[run.oldPath]?[run.oldStart + offset] == .covered
+          && ignored[run.oldPath]?.contains(run.oldStart + offset) != true
       }.map { run.newStart + $0 }
     }
     return Self.changes(file.path, lost, .lostByMoving)
   }
 
   private func compared(
-    _ path: String, _ old: LineStates, _ new: LineStates, _ mapping: LineMapping
+    _ path: String, _ old: LineStates, _ new: LineStates, _ mapping: LineMapping, _ ignored: LineSet?
   ) -> [IndirectChanges.Place] {
     // Fast path: most files have the same lines and the same coverage.
     if old == new, mapping.isIdentity { return [] }
     var lost: [Int] = []
     var gained: [Int] = []
     for run in old.runs where run.state != .partial {
-      for line in run.lines {
+      for line in run.lines where ignored?.contains(line) != true {
         guard let line = mapping.newLine(of: line), let state = new[line] else { continue }
         if run.state == .covered, state == .missed { lost.append(line) }
         if run.state == .missed, state == .covered { gained.append(line) }

@@ -29,6 +29,9 @@ struct BaseReviewTests {
         history: TestHistory(
           folder.appending("tests"), repository: repository, branch: "main", retention: .seconds(86_400)),
         machine: TestMemory.Machine(), now: { Date(timeIntervalSince1970: 7) }),
+      flips: FlipMemory(
+        folder, repository: repository, branch: "main", retention: .seconds(86_400),
+        now: { Date(timeIntervalSince1970: 7) }),
       now: { Date(timeIntervalSince1970: 7) })
     return BaseReview(knowledge: knowledge, configuration: configuration)
   }

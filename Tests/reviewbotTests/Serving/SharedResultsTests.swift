@@ -43,12 +43,25 @@ struct SharedResultsTests {
     _ body: (ResultCache, CoverageCache) throws -> Void
   ) async throws {
     let sharing = await BaseResultSharing(
-      shared, folder, of: [commit], history: history(in: folder), tests: tests(in: folder)
+      shared, folder, in: try workspace(folder), history: history(in: folder), tests: tests(in: folder),
+      flips: flips(in: folder)
     ) { event in
       if case .detail(let text) = event { details.withLock { $0.append(text) } }
     }
     try body(ResultCache(folder), CoverageCache(folder))
     await sharing.share()
+  }
+
+  private func workspace(_ folder: FilePath) throws -> Workspace {
+    Workspace(
+      root: folder.appending("checkout"), head: try #require(CommitID(String(repeating: "c", count: 40))), base: commit,
+      mergeBase: commit, changes: ChangeSet(files: []), baseConfiguration: nil, headConfiguration: nil)
+  }
+
+  private func flips(in folder: FilePath) -> FlipMemory {
+    FlipMemory(
+      folder, repository: Repository(forge: .github, name: "acme/shapes", cloneURL: "https://example.com/a"),
+      branch: "main", retention: .seconds(90 * 86_400))
   }
 
   private func history(in folder: FilePath, branch: String = "main") -> CoverageHistory {
@@ -124,7 +137,7 @@ struct SharedResultsTests {
     try await use { queue, one, two in
       let details = Locked<[String]>([])
       try await review(unreachable, in: one, details: details) { results, _ in try results.keep(result()) }
-      #expect(details.withLock { $0.count } == 5, "\(details.withLock { $0 })")
+      #expect(details.withLock { $0.count } == 6, "\(details.withLock { $0 })")
       #expect(details.withLock { $0.allSatisfy { $0.hasSuffix(": no connection") } })
       let shared = SharedBaseResults(queue)
       try await review(shared, in: one) { results, _ in
@@ -214,6 +227,31 @@ struct SharedResultsTests {
     }
   }
 
+  @Test func `lines that differ between the measurements of two machines are known to both`() async throws {
+    try await use { queue, one, two in
+      let shared = SharedBaseResults(queue)
+      func coverage(_ state: LineState) -> CoverageSnapshot {
+        CoverageSnapshot(
+          commit: commit, toolchain: "Swift 6.3", packages: [""], testsPassed: true,
+          files: ["a.swift": [1: .covered, 2: state]])
+      }
+      for folder in [one, two] {
+        let checkout = folder.appending("checkout")
+        try FileManager.default.createDirectory(atPath: checkout.string, withIntermediateDirectories: true)
+        try "first\nsecond\n".write(
+          toFile: checkout.appending("a.swift").string, atomically: true, encoding: .utf8)
+      }
+      try await review(unreachable, in: two) { _, coverages in try coverages.keep(coverage(.missed), settings: "c") }
+      try await review(shared, in: one) { _, coverages in try coverages.keep(coverage(.covered), settings: "c") }
+      try await review(shared, in: two) { _, _ in }
+      try await review(shared, in: one) { _, _ in }
+      for folder in [one, two] {
+        let known = flips(in: folder).lines(of: coverage(.covered), and: coverage(.missed), in: try workspace(folder))
+        #expect(known.base == ["a.swift": [2...2]])
+      }
+    }
+  }
+
   @Test func `a shared result with an unexpected file name is not written`() async throws {
     try await use { queue, one, _ in
       for name in ["../escaped.json", "x.json", String(repeating: "a", count: 32)] {
@@ -228,7 +266,7 @@ struct SharedResultsTests {
   private var unreachable: SharedBaseResults {
     SharedBaseResults(
       tests: UnreachableStore(), coverage: UnreachableStore(), history: UnreachableStore(),
-      branches: UnreachableStore(), records: UnreachableStore())
+      branches: UnreachableStore(), records: UnreachableStore(), flips: UnreachableStore())
   }
 
   private struct UnreachableStore<Key: StoreKey, Value: StoredValue>: TypedStore {

@@ -38,6 +38,8 @@ package struct SharedValueKey: Hashable, Sendable {
     case branches
     /// The results of tests. The subject is the branch, or the pull requests of a repository; the name the run.
     case testRecords = "test_records"
+    /// Lines whose coverage differs between runs of one commit. The subject is the branch, the name the comparison.
+    case coverageFlips = "coverage_flips"
     /// The session of a visitor of the web pages. The subject is the digest of its token.
     case session
     /// The links that show a review to readers without an account. The subject is the job, the name the digest of a
@@ -47,7 +49,7 @@ package struct SharedValueKey: Hashable, Sendable {
     /// The maximum number of values of one subject that are read, the newest first.
     package var mostValues: Int {
       switch self {
-      case .report, .lastReport, .baseTests, .baseCoverage, .testRecords, .session, .pageLink: 64
+      case .report, .lastReport, .baseTests, .baseCoverage, .testRecords, .coverageFlips, .session, .pageLink: 64
       case .coverageHistory, .branches: 1_000
       }
     }
