@@ -14,6 +14,8 @@ struct PackageTests: Sendable {
   let folders: [String]
   /// The commit that the checkout is compared with and restored to.
   var sources: CommittedSources?
+  /// The tests to repeat on the first tree; `nil` for none.
+  var newTests: NewTestRuns?
 
   /// Tests all packages. The time limits apply to the sum of all packages; each package gets at least one second.
   func run(_ side: CheckoutSide, progress: @escaping ProgressHandler) async -> [TestedWorkspace] {
@@ -25,11 +27,12 @@ struct PackageTests: Sendable {
       let name = { @Sendable (stage: String) in stageName(stage, of: folder, side) }
       let request = job.testRequest(
         side, package: folder, number: folders.count > 1 ? index : nil, of: folders.count, isFirst: index == 0,
-        buildLimit: remaining.build, testLimit: remaining.test, sources: sources)
+        buildLimit: remaining.build, testLimit: remaining.test, sources: sources, newTests: newTests)
       var result = await runner.test(request) { progress($0.renamed(name)) }
       remaining.build = max(
         .seconds(1), remaining.build - Self.time(["read the manifest", "resolve", "build"], in: result.stages))
-      remaining.test = max(.seconds(1), remaining.test - Self.time(["test", "retry"], in: result.stages))
+      remaining.test = max(
+        .seconds(1), remaining.test - Self.time(["test", "retry", "repeat new tests"], in: result.stages))
       // Without its setup, no package of the tree can be built.
       let isSetUp = !result.stages.contains { $0.name == "setup" && $0.status == .failed }
       result.stages = result.stages.map { $0.renamed(name) }
@@ -95,7 +98,7 @@ extension WorkerCall.Request {
   ///   - isFirst: whether no other package of the tree was built before; the setup commands run once for a tree.
   func testRequest(
     _ side: CheckoutSide, package: String, number: Int?, of count: Int, isFirst: Bool, buildLimit: Duration,
-    testLimit: Duration, sources: CommittedSources? = nil
+    testLimit: Duration, sources: CommittedSources? = nil, newTests: NewTestRuns? = nil
   ) -> TestRequest {
     let folder = results.appending(side.rawValue)
     // Builds are cached only for repositories with one package.
@@ -112,7 +115,8 @@ extension WorkerCall.Request {
       runs: configuration.tests.runs, sources: sources,
       isBuildReused: side == .head && isMergeBuilt, writable: configuration.build.writable.map(\.path),
       // The merge starts from the versions of the head.
-      resolution: results.appending("resolutions").appending("\(number ?? 0)").appending("Package.resolved"))
+      resolution: results.appending("resolutions").appending("\(number ?? 0)").appending("Package.resolved"),
+      newTests: side == .head || !testsHead ? newTests : nil)
   }
 }
 

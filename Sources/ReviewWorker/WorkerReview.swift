@@ -51,7 +51,8 @@ package struct WorkerReview: Sendable {
       return ReviewResult(report: draft.report, coverage: nil)
     }
     draft.notes += packages.notes
-    let tests = PackageTests(job: job, runner: runner, folders: packages.folders, sources: sources)
+    let tests = PackageTests(
+      job: job, runner: runner, folders: packages.folders, sources: sources, newTests: newTests(job, &draft))
     var head: [TestedWorkspace] = []
     if job.testsHead {
       head = await test(tests, .head, progress, &draft)
@@ -75,6 +76,14 @@ package struct WorkerReview: Sendable {
       draft.evidence.missingResults.append(.init(.committedFiles, reason))
       return nil
     }
+  }
+
+  /// The tests of the change that are repeated, which are found before code of the pull request runs.
+  private func newTests(_ job: WorkerCall.Request, _ draft: inout ReportDraft) -> NewTestRuns? {
+    guard job.configuration.tests.newRuns > 0 else { return nil }
+    let changed = ChangedTests(root: job.workspace.root, changes: job.workspace.changes)
+    draft.notes += changed.notes
+    return NewTestRuns(count: job.configuration.tests.newRuns, tests: changed.tests)
   }
 
   private func measure(

@@ -17,6 +17,8 @@ struct SelectedTestRuns: Sendable {
     var tail: [String] = []
     /// Without retries.
     var milliseconds = 0
+    /// The tests of each selection that passed.
+    var passed: [Int: [TestID]] = [:]
     /// All tests of the package, whether selected or not; `nil` if they could not be listed.
     var listed: [TestID]?
     var profiles: [FilePath] = []
@@ -62,11 +64,11 @@ struct SelectedTestRuns: Sendable {
     if outcome.judgement.outcome == .passed, outcome.list.counts.total == 0 {
       outcome.judgement = TestJudge.Judgement(outcome: .testsFailed, reason: TestJudge.noTests)
     }
-    return outcome
+    return try await repeatNewTests(clock, until: end, after: outcome)
   }
 
   /// The runs with the package's own build first, because they list the tests; then by build.
-  private var selections: [TestSelection] {
+  var selections: [TestSelection] {
     guard !request.runs.isEmpty else { return [TestSelection()] }
     return ([TestBuild()] + TestBuilds.needed(by: request.runs)).flatMap { build in
       request.runs.filter { $0.build == build }
@@ -121,6 +123,7 @@ struct SelectedTestRuns: Sendable {
     outcome.add(judgement, of: selection)
     outcome.reports += log.reports.filter { !outcome.reports.contains($0) }
     outcome.list.merge(list, of: selection.name)
+    outcome.passed[number] = list.cases.filter { $0.result == .passed }.map(\.id)
     outcome.flaky += flaky.map { $0.named(after: selection.name) }
     outcome.tail = judgement.outcome == .passed ? outcome.tail : log.lines.isEmpty ? first.tail : log.lines
     outcome.milliseconds += first.milliseconds
@@ -166,7 +169,7 @@ struct SelectedTestRuns: Sendable {
 
   /// Whether the tests replaced products of the build, so that neither their results nor their coverage are those of the
   /// commit.
-  private func areProgramsReplaced(
+  func areProgramsReplaced(
     _ built: BuiltTests, _ outcome: inout Outcome, by selection: TestSelection
   ) throws -> Bool {
     let replaced = try built.programs.differences()
@@ -182,7 +185,7 @@ extension SelectedTestRuns.Outcome {
   /// The worst first.
   private static let ranking: [TestRun.Outcome] = [.couldNotRun, .buildFailed, .timedOut, .crashed, .testsFailed]
 
-  /// Adds the judgement of one selection. The worst outcome is that of all; the reasons name the runs.
+  /// Adds a judgement of one selection. The worst outcome is that of all; the reasons name the runs.
   mutating func add(_ other: TestJudge.Judgement, of selection: TestSelection) {
     guard other.outcome != .passed else { return }
     let reason = selection.name.isEmpty ? other.reason : "run \(selection.name): \(other.reason)"

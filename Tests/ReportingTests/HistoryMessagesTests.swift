@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import Findings
+import Foundation
 import ReviewContract
 import Testing
 
@@ -44,6 +45,28 @@ struct HistoryMessagesTests {
     #expect(text(nil, runs: 0, failsOnBase: true) == "also fails on main")
     #expect(text(nil, runs: 0) == nil)
     #expect(TestFailure(suite: "A", name: "a()", message: "m").result(on: "main") == nil)
+  }
+
+  @Test func `repetitions are counted, and distinguished from retries`() throws {
+    func flaky(_ repetitions: Repetitions?) -> TestFailure {
+      var failure = TestFailure(suite: "A", name: "a()", message: "m")
+      failure.repetitions = repetitions
+      return failure
+    }
+    let new = flaky(Repetitions(failed: 2, count: 20, isNew: true))
+    #expect(new.result(on: "main") == "new in this change: failed 2 of 20 repetitions")
+    let edited = flaky(Repetitions(failed: 1, count: 1, isNew: false))
+    #expect(edited.result(on: "main") == "edited by this change: failed 1 of 1 repetition")
+    #expect([new, edited].flakiness == "passed, then failed when run again")
+    #expect([flaky(nil)].flakiness == "failed, then passed when run again")
+    #expect([new, flaky(nil)].flakiness == "failed and passed with the same code")
+  }
+
+  @Test(arguments: ["0,20", "3,2", "1,101", "-1,5"])
+  func `numbers that no repetitions have are refused`(numbers: String) {
+    let parts = numbers.split(separator: ",")
+    let json = #"{"failed": \#(parts[0]), "count": \#(parts[1]), "isNew": true}"#
+    #expect(throws: DecodingError.self) { try JSONDecoder().decode(Repetitions.self, from: Data(json.utf8)) }
   }
 
   @Test func `failures in other pull requests are shown beside`() {

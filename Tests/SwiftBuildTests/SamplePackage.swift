@@ -12,7 +12,8 @@ import SystemPackage
 func tested(
   _ package: FilePath, results: ScratchDirectory, testLimit: Duration = .seconds(1_800), retries: Int = 0,
   isManifestRemoved: Bool = false, environment: [String: String] = [:], setup: SetupPlan? = nil,
-  runs: [TestSelection] = [], sandbox: any Sandbox = Unsandboxed(), jobs: Int? = nil, warmStart: WarmStart? = nil
+  runs: [TestSelection] = [], sandbox: any Sandbox = Unsandboxed(), jobs: Int? = nil, warmStart: WarmStart? = nil,
+  flaky: FlakyTests.Policy = .fail, newTests: NewTestRuns? = nil
 ) async -> TestedWorkspace {
   let runner = SwiftPackageTestRunner(
     environment: SharedModules.environment(), gitConfiguration: "", sandbox: sandbox, jobs: jobs)
@@ -20,8 +21,8 @@ func tested(
     TestRequest(
       side: .head, package: package, repositoryRoot: package, results: results.path,
       arguments: TestRequest.withoutToolchainIndex, buildLimit: .seconds(1_800), testLimit: testLimit,
-      flaky: FlakyTests(retries: retries), warmStart: warmStart, isManifestRemoved: isManifestRemoved,
-      environment: environment, setup: setup, runs: runs)
+      flaky: FlakyTests(retries: retries, policy: flaky), warmStart: warmStart, isManifestRemoved: isManifestRemoved,
+      environment: environment, setup: setup, runs: runs, newTests: newTests)
   ) { _ in }
 }
 

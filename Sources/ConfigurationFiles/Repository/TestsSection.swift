@@ -8,6 +8,7 @@ package struct TestsSection: ConfigurationSection {
   package var timeLimit: TimeSpan = "15m"
   package var runs: [TestSelection] = []
   package var flakyTests = FlakyTests(retries: 1)
+  package var newRuns = 0
   package var base = BaseTests.cached
   package var existingFailures = ExistingFailures.fail
   package var removed = RemovedTestsPolicy.note
@@ -20,7 +21,7 @@ package struct TestsSection: ConfigurationSection {
     [
       ConfigurationKey(
         "time_limit", \.timeLimit, .value(in: "1s"..."1d"),
-        "The timeout of the tests, after which they fail. It includes retries, and applies to all runs and packages together.",
+        "The timeout of the tests, after which they fail. It includes retries and repetitions, and applies to all runs and packages together.",
         stricter: .lower),
       ConfigurationKey(
         "runs", \.runs, .testSelections,
@@ -36,6 +37,10 @@ package struct TestsSection: ConfigurationSection {
         "flaky", \.flakyTests.policy, .choice,
         "Whether a flaky test counts as failed (`fail`) or passed (`pass`). It is reported in both cases.",
         stricter: .order(.pass, .fail)),
+      ConfigurationKey(
+        "new_runs", \.newRuns, .integer(0...Repetitions.maximum),
+        "The number of repetitions of tests that the change adds or edits, after all tests passed. A test that fails in one is flaky. "
+          + "They take at most half as long as the tests, or 30 seconds if that is more.", stricter: .lower),
       ConfigurationKey(
         "base", \.base, .choice,
         "How failures that also occur on the base are identified: with the cached result of an earlier review (`cached`); if there is "

@@ -27,7 +27,7 @@ extension CommentSections {
   var flakyTests: CommentSection? {
     let flaky = report.runs.flatMap { run in run.flaky.map { (run, $0) } }
     return .list(
-      .tests, "\(counted(flaky.count, "flaky test")): failed, then passed when run again", share: 6, flaky
+      .tests, "\(counted(flaky.count, "flaky test")): \(flaky.map(\.1).flakiness)", share: 6, flaky
     ) { line($0, $1) }
   }
 

@@ -57,7 +57,8 @@ struct ReportJUnit {
     switch test.result {
     case .passed: return [head + "/>"]
     case .flaky:
-      return [head + ">"] + properties + ["      <system-out>failed, then passed when run again</system-out>", end]
+      let cause = failure?.repetitions?.text ?? [TestFailure]().flakiness
+      return [head + ">"] + properties + ["      <system-out>\(XMLText.escaped(cause))</system-out>", end]
     case .skipped: return [head + ">", "      <skipped message=\"\(XMLText.escaped(test.reason ?? ""))\"/>", end]
     case .failed, .crashed, .unfinished:
       let message = XMLText.escaped(failure?.message ?? test.reason ?? test.result.rawValue)

@@ -63,7 +63,8 @@ struct PageSections: Sendable {
     oldFindings = PageSection(summary.oldFindings) { PageItem($0, files) }
     flaky = PageSection(runs.flatMap(\.flaky)) { failure in
       var item = PageItem(failure, files)
-      item.isFlaky = true
+      item.label = failure.result(on: report.baseName)
+      item.isFlaky = failure.repetitions == nil
       return item
     }
     unfinished = PageSection(cases.filter { $0.result == .unfinished }, PageItem.init)

@@ -10,12 +10,33 @@ extension TestFailure {
   /// - Parameter base: the base in a sentence, such as `main`.
   func result(on base: String) -> String? {
     let known = failsOnBase.map { "\($0 ? "also fails" : "passes") on \(base)" }
+    let repeated = repetitions?.text
     let own = history.flatMap { history in
       history.claim.map { history.text(of: $0, base) } ?? history.counts(base, known: known)
     }
-    let texts = [quarantine.map { "in quarantine until \($0.until): \($0.reason)" }, own ?? known, history?.others]
+    let texts = [
+      quarantine.map { "in quarantine until \($0.until): \($0.reason)" }, repeated, own ?? known, history?.others,
+    ]
     let all = texts.compactMap(\.self)
     return all.isEmpty ? nil : all.joined(separator: "; ")
+  }
+}
+
+extension Repetitions {
+  /// `new in this change: failed 2 of 20 repetitions`
+  var text: String {
+    "\(isNew ? "new in" : "edited by") this change: failed \(failed) of \(counted(count, "repetition"))"
+  }
+}
+
+extension [TestFailure] {
+  /// What makes these tests flaky: `failed, then passed when run again`
+  var flakiness: String {
+    switch (contains { $0.repetitions == nil }, contains { $0.repetitions != nil }) {
+    case (_, false): "failed, then passed when run again"
+    case (false, true): "passed, then failed when run again"
+    case (true, true): "failed and passed with the same code"
+    }
   }
 }
 

@@ -27,7 +27,7 @@ struct TerminalRuns {
   /// What a reader may want to know besides.
   var others: [TerminalSection] {
     let flaky = report.runs.map { run in
-      section("Flaky tests\(label(run)): failed, then passed when run again", run.flaky, in: run)
+      section("Flaky tests\(label(run)): \(run.flaky.flakiness)", run.flaky, in: run)
     }
     // The summary has their number.
     guard !report.verdict.isPassing else { return flaky }

@@ -10,7 +10,7 @@ package struct TestCase: Hashable, Codable, Sendable {
 
   package enum Result: String, Codable, Sendable, CaseIterable {
     case passed, failed, skipped
-    /// Failed, then passed in a repetition.
+    /// Failed and passed with the same code.
     case flaky
     /// Its process died while it ran.
     case crashed
@@ -79,6 +79,8 @@ package struct TestFailure: Hashable, Codable, Sendable {
   package let line: Int?
   /// The end of the test's output, if it can be told from the output of other tests.
   package let output: String?
+  /// The repetitions that found it, of a test that passed at first; `nil` for others.
+  package var repetitions: Repetitions?
   /// Whether it also fails on the base; `nil` if that is unknown.
   package var failsOnBase: Bool?
   /// What earlier reviews say about it; `nil` if nothing is known.

@@ -23,9 +23,11 @@ package struct TestRequest: Sendable {
   package let arguments: [String]
   /// The time limit for reading the manifest, fetching the dependencies and building, together.
   package let buildLimit: Duration
-  /// The time limit for the tests and the repetition of failed ones, together.
+  /// The time limit for the tests and their repetitions, together.
   package let testLimit: Duration
   package let flaky: FlakyTests
+  /// The tests to repeat; `nil` for none.
+  package let newTests: NewTestRuns?
   /// The maximum number of single tests in the result.
   package let listedTests: Int
   /// The starting point of the build; `nil` for a build from scratch.
@@ -53,8 +55,9 @@ package struct TestRequest: Sendable {
     buildLimit: Duration, testLimit: Duration, flaky: FlakyTests = FlakyTests(), listedTests: Int = 1000,
     warmStart: WarmStart? = nil, isManifestRemoved: Bool = false, environment: [String: String] = [:],
     setup: SetupPlan? = nil, runs: [TestSelection] = [], sources: CommittedSources? = nil,
-    isBuildReused: Bool = false, writable: [String] = [], resolution: FilePath? = nil
+    isBuildReused: Bool = false, writable: [String] = [], resolution: FilePath? = nil, newTests: NewTestRuns? = nil
   ) {
+    self.newTests = newTests
     self.isBuildReused = isBuildReused
     self.sources = sources
     self.writable = writable
@@ -189,7 +192,7 @@ package struct TestRun: Hashable, Sendable {
   /// The number of tests besides ``cases``.
   package let unlistedCases: Int
   package var failures: [TestFailure]
-  /// The failures of tests that passed in a repetition.
+  /// The failures of tests that failed and passed with the same code.
   package var flaky: [TestFailure]
   package let diagnostics: [BuildDiagnostic]
   /// The end of the output, for diagnosis. Written by the code under review: hostile text.

@@ -86,6 +86,8 @@ extension Report {
 
 extension TestFailure {
   fileprivate var withoutComparisons: TestFailure {
-    TestFailure(suite: suite, name: name, message: message, path: path, line: line, output: output)
+    var failure = TestFailure(suite: suite, name: name, message: message, path: path, line: line, output: output)
+    failure.repetitions = repetitions
+    return failure
   }
 }

@@ -53,6 +53,13 @@ struct TestList: Hashable, Sendable {
     failures.removeAll { flaky.contains($0.id) }
   }
 
+  /// Marks tests as flaky that passed at first and failed in a repetition.
+  mutating func markFlaky(_ tests: Set<TestID>) {
+    for index in cases.indices where cases[index].result == .passed && tests.contains(cases[index].id) {
+      change(index, to: .flaky)
+    }
+  }
+
   /// Marks tests as crashed that passed by their results only, without confirmation in the output.
   mutating func crash(_ unattested: Set<TestID>) {
     for index in cases.indices where cases[index].result == .passed && unattested.contains(cases[index].id) {
