@@ -76,6 +76,15 @@ struct RepetitionTally: Sendable {
   /// The first failure of each test.
   private(set) var failures: [TestID: TestFailure] = [:]
 
+  /// Why a run fails whose flaky tests count as failed; `nil` if it does not.
+  var reason: String? {
+    if let crash { return "a repetition of new or changed tests did not complete: \(crash)" }
+    guard let (id, failed) = failed.first else { return nil }
+    return self.failed.count == 1
+      ? "1 new or changed test is flaky: failed \(failed) of \(counted(ran[id] ?? failed, "repetition"))"
+      : "\(self.failed.count) new or changed tests are flaky: passed, then failed when run again"
+  }
+
   mutating func stop(_ obstacle: Obstacle) { self.obstacle = obstacle }
 
   /// Adds a repetition. One that was ended, or that cannot be judged, does not count.
@@ -91,10 +100,10 @@ struct RepetitionTally: Sendable {
       return stop(.incomplete(judgement.reason))
     case .timedOut, .buildFailed, .noTests, .couldNotRun: return stop(.incomplete(judgement.reason))
     }
+    let executed = Set(results.filter { [.passed, .flaky, .failed, .crashed].contains($0.result) }.map(\.id))
+    guard !executed.isEmpty else { return stop(.incomplete("it ran none of these tests")) }
     count += 1
-    for id in Set(results.filter { [.passed, .flaky, .failed, .crashed].contains($0.result) }.map(\.id)) {
-      ran[id, default: 0] += 1
-    }
+    for id in executed { ran[id, default: 0] += 1 }
     for id in Set(blamed.map(\.id)) {
       failed[id, default: 0] += 1
       let failure = execution.list.failures.first { $0.id == id }

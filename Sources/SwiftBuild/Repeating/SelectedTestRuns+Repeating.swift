@@ -38,27 +38,29 @@ extension SelectedTestRuns {
     }
     var rest = Dictionary(tests.passed.prefix(NewTests.maximumTests).map { ($0.id, $0.isNew) }) { first, _ in first }
     let time = Duration.milliseconds(outcome.milliseconds)
-    var budget = max(time * wanted.share, wanted.least)
+    let budget = max(time * wanted.share, wanted.least)
+    var spent = Duration.zero
     for (number, selection) in selections.enumerated() where !rest.isEmpty {
       let own = outcome.passed[number, default: []].filter { rest[$0] != nil }
-      let filters = own.compactMap { Retry.filter(for: $0) }
-      guard !own.isEmpty, case .built(let built) = results[selection.build] else { continue }
-      guard filters.count == own.count else {
-        outcome.notes.append(Self.note("\(Self.tests(own.count)) not repeated, because their names are too long"))
-        continue
-      }
+      let filters = own.compactMap { id in Retry.filter(for: id).map { (id, $0) } }
+      guard !filters.isEmpty, case .built(let built) = results[selection.build] else { continue }
       let plan = RepetitionPlan(
-        tests: own, filters: filters, selection: selection, number: number, built: built, count: wanted.count,
-        budget: budget, limit: max(time * Self.limit.part, Self.limit.least), end: end)
+        tests: filters.map(\.0), filters: filters.map(\.1), selection: selection, number: number, built: built,
+        count: wanted.count, budget: budget, spent: spent, limit: max(time * Self.limit.part, Self.limit.least),
+        end: end)
       let start = ContinuousClock.now
       let tally = try await builds.using(selection.build) { [outcome] in
         try await perform(plan, clock, outcome.listed)
       }
-      budget -= start.duration(to: .now)
+      spent += start.duration(to: .now)
       outcome.notes += tally.notes.filter { !outcome.notes.contains($0) }.sorted()
       guard try !areProgramsReplaced(built, &outcome, by: selection) else { return outcome }
       outcome.add(tally, of: plan, isNew: rest, policy: request.flaky.policy)
-      for id in own { rest[id] = nil }
+      for id in plan.tests { rest[id] = nil }
+    }
+    if !rest.isEmpty {
+      let reason = "because `swift test --filter` cannot name them"
+      outcome.notes.append(Self.note("\(Self.tests(rest.count)) not repeated, \(reason)"))
     }
     return outcome
   }
@@ -67,10 +69,11 @@ extension SelectedTestRuns {
     _ plan: RepetitionPlan, _ clock: StageClock, _ listed: [TestID]?
   ) async throws -> RepetitionTally {
     let name = plan.selection.name.isEmpty ? "repeat new tests" : "repeat new tests \(plan.selection.name)"
+    let policy = request.flaky.policy
     return try await clock.run(name) { tally in
-      let failed = tally.failed.count
-      let text = "\(tally.count) of \(plan.count) repetitions of \(counted(plan.tests.count, "test"))"
-      return (failed == 0 ? .done : .failed, failed == 0 ? text : "\(text), \(failed) failed")
+      if policy == .fail, let reason = tally.reason { return (.failed, reason) }
+      let failed = tally.failed.isEmpty ? "" : ", \(tally.failed.count) failed"
+      return (.done, "\(tally.count) of \(plan.count) repetitions of \(counted(plan.tests.count, "test"))\(failed)")
     } _: {
       try await repeatTests(plan, listed)
     }
@@ -86,7 +89,7 @@ extension SelectedTestRuns {
     invocation.filters = plan.filters
     invocation.listed = .some(listed)
     var tally = RepetitionTally()
-    var (spent, longest) = (Duration.zero, Duration.zero)
+    var (spent, longest) = (plan.spent, Duration.zero)
     for index in 0..<plan.count {
       let remaining = ContinuousClock.now.duration(to: plan.end)
       guard remaining > .seconds(1) else {
@@ -136,6 +139,8 @@ private struct RepetitionPlan: Sendable {
   let count: Int
   /// The time for all repetitions together, after the first.
   let budget: Duration
+  /// The time that earlier selections took of it.
+  let spent: Duration
   /// The time limit of one repetition.
   let limit: Duration
   /// The end of the time limit of all tests.
@@ -147,6 +152,10 @@ extension SelectedTestRuns.Outcome {
     _ tally: RepetitionTally, of plan: RepetitionPlan, isNew: [TestID: Bool], policy: FlakyTests.Policy
   ) {
     if let obstacle = tally.obstacle { notes.append(note(tally.count, plan, obstacle)) }
+    let rare = plan.tests.count { tally.ran[$0, default: 0] < tally.count }
+    if rare > 0 {
+      notes.append(SelectedTestRuns.note("\(SelectedTestRuns.tests(rare)) not run by all \(tally.count) repetitions"))
+    }
     let failed = plan.tests.filter { tally.failed[$0] != nil }
     list.markFlaky(Set(failed))
     for id in failed {
@@ -155,17 +164,7 @@ extension SelectedTestRuns.Outcome {
         failed: tally.failed[id] ?? 1, count: tally.ran[id] ?? 1, isNew: isNew[id] ?? true)
       flaky.append(failure)
     }
-    guard policy == .fail else { return }
-    if let crash = tally.crash {
-      let reason = "a repetition of new or changed tests did not complete: \(crash)"
-      add(TestJudge.Judgement(outcome: .testsFailed, reason: reason), of: plan.selection)
-    }
-    guard let id = failed.first else { return }
-    let counts = "failed \(tally.failed[id] ?? 1) of \(tally.ran[id] ?? 1) repetitions"
-    let reason =
-      failed.count == 1
-      ? "1 new or changed test is flaky: \(counts)"
-      : "\(failed.count) new or changed tests are flaky: failed in repetitions"
+    guard policy == .fail, let reason = tally.reason else { return }
     add(TestJudge.Judgement(outcome: .testsFailed, reason: reason), of: plan.selection)
   }
 

@@ -91,7 +91,7 @@ struct NewTestsTests {
       #expect(first.run.tests == TestCounts(passed: 4, failed: 0, skipped: 1))
       let repeating = first.stages.first { $0.name == "repeat new tests" }
       #expect(repeating?.status == .failed)
-      #expect(repeating?.detail == "6 of 6 repetitions of 3 tests, 1 failed")
+      #expect(repeating?.detail == first.run.reason)
       #expect(
         first.notes == [
           "tests.new_runs: 1 new or changed test was not repeated, because the run did not have them: "
@@ -104,6 +104,8 @@ struct NewTestsTests {
       // The eighth run is the first one now.
       let second = try await run(folder, count: 3, flaky: .pass, runs: [.init(name: "some", skips: ["old"])])
       #expect(second.run.outcome == .passed)
+      let passing = second.stages.first { $0.name == "repeat new tests some" }
+      #expect(passing?.status == .done && passing?.detail == "3 of 3 repetitions of 3 tests, 1 failed")
       #expect(second.run.flaky.map(\.repetitions) == [Repetitions(failed: 1, count: 3, isNew: true)])
       #expect(try number("xctest", in: folder) == 11)
 
@@ -163,9 +165,13 @@ struct NewTestsTests {
     crash.read("Fatal error: on purpose")
     var crashed = RepetitionTally()
     crashed.add(execution(.exited(1), ["a()": .passed], crash: crash), of: tests, selection: TestSelection())
+    #expect(crashed.reason?.hasPrefix("a repetition of new or changed tests did not complete: a test process ") == true)
     #expect(crashed.count == 0 && crashed.crash == "a test process crashed: Fatal error: on purpose")
     var empty = RepetitionTally()
     empty.add(execution(.exited(0), [:]), of: tests, selection: TestSelection())
     #expect(empty.count == 0 && empty.obstacle == .incomplete(TestJudge.noTests))
+    var skipped = RepetitionTally()
+    skipped.add(execution(.exited(0), ["a()": .skipped, "c()": .passed]), of: tests, selection: TestSelection())
+    #expect(skipped.count == 0 && skipped.obstacle == .incomplete("it ran none of these tests"))
   }
 }
