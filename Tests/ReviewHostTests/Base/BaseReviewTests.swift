@@ -36,9 +36,9 @@ struct BaseReviewTests {
     return BaseReview(knowledge: knowledge, configuration: configuration)
   }
 
-  private func workspace() throws -> Workspace {
+  private func workspace(_ root: FilePath = "/w", head: String = "a") throws -> Workspace {
     Workspace(
-      root: "/w", head: try id("a"), base: try id("b"), mergeBase: try id("b"), changes: ChangeSet(files: []),
+      root: root, head: try id(head), base: try id("b"), mergeBase: try id("b"), changes: ChangeSet(files: []),
       baseConfiguration: nil, headConfiguration: nil)
   }
 
@@ -75,6 +75,36 @@ struct BaseReviewTests {
         throw NotExpected()
       }
       #expect(cached == first)
+    }
+  }
+
+  @Test func `a line that flipped between two measurements of the base is not an indirect change`() async throws {
+    try await withScratchDirectory { folder in
+      try folder.write("checkout/a.swift", "a\nb\nc\n")
+      let checkout = folder.path.appending("checkout")
+      let review = baseReview(in: folder.path, .cached)
+      let change = try reviewed("a", [1: .missed, 2: .missed, 3: .covered])
+      func compared() async throws -> PatchCoverage {
+        let report = await review.compare(change, in: try workspace(checkout)) { _ in throw NotExpected() }
+        return try #require(report.coverage)
+      }
+      // The reviews of pushes of the base.
+      for state in [LineState.missed, .covered] {
+        let base = try reviewed("b", [1: .covered, 2: state, 3: .covered])
+        let pushed = try workspace(checkout, head: "b")
+        if state == .covered {
+          #expect(try await compared().indirect?.lostLines == 1)
+          #expect(review.knowledge.rememberFlips(of: base, in: pushed) == [])
+        }
+        _ = await review.compare(base, in: pushed) { _ in throw NotExpected() }
+      }
+      let coverage = try await compared()
+      #expect(coverage.indirect == IndirectChanges([.init(path: "a.swift", lines: [1...1], kind: .lost)]))
+      #expect(coverage.project?.adjustedBase == LineCounts(covered: 2, missed: 1))
+      #expect(
+        coverage.notes == [
+          "1 line whose coverage differs between runs of the same commit was not compared: a.swift:2"
+        ])
     }
   }
 
