@@ -129,11 +129,12 @@ package struct KeyedStore<Key: StoreKey, Value: StoredValue>: TypedStore {
     let contained = ContainedDirectory(making: folder, permissions: permissions == 0o600 ? 0o700 : nil)
     let isPrivate = permissions == 0o600
     for attempt in 1... {
-      if let group { try contained.makeDirectory(group, permissions: isPrivate ? 0o700 : 0o777) }
       do {
+        if let group { try contained.makeDirectory(group, permissions: isPrivate ? 0o700 : 0o777) }
         return try contained.write(bytes, to: path, permissions: permissions)
-      } catch .missing where attempt < 10 {
-        // Another process has removed the folder of the group, which was empty.
+      } catch {
+        // Another process has removed the folder of the group, which was empty: before it was opened, or after.
+        guard attempt < 10, [.missing, .failed(errno: ENOENT)].contains(error) else { throw error }
       }
     }
   }
