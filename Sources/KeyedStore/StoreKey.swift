@@ -26,6 +26,14 @@ extension StoreKey {
     try check()
     return (group.map { "\($0)/" } ?? "") + name
   }
+
+  /// A time as the beginning of a name, with which the names are in the order of time.
+  ///
+  /// - Parameter seconds: since 1970.
+  package static func time(_ seconds: Int) -> String {
+    let text = String(max(0, seconds))
+    return String(repeating: "0", count: max(0, 12 - text.utf8.count)) + text
+  }
 }
 
 extension String {

@@ -68,12 +68,6 @@ package struct FlipKey: StoreKey {
   static func group(of repository: Repository, branch: String) -> String {
     Fingerprint.name(of: "flips\u{0}\(repository.identity)\u{0}\(branch)", digits: digits)
   }
-
-  /// A time as the beginning of a name.
-  static func time(_ seconds: Int) -> String {
-    let text = String(max(0, seconds))
-    return String(repeating: "0", count: max(0, 12 - text.utf8.count)) + text
-  }
 }
 
 /// Digests that identify the lines of a file when they move: of the text of a line and of its neighbours, without

@@ -30,12 +30,6 @@ package struct TestRecordKey: StoreKey {
   static func group(_ parts: String...) -> String {
     Fingerprint.name(of: parts.joined(separator: "\u{0}"), digits: digits)
   }
-
-  /// A time as the beginning of a name.
-  static func time(_ seconds: Int) -> String {
-    let text = String(max(0, seconds))
-    return String(repeating: "0", count: max(0, 12 - text.utf8.count)) + text
-  }
 }
 
 /// The results of tests of a repository's earlier reviews: those of a base branch, and apart from them those of pull
