@@ -34,11 +34,13 @@ package struct AppContext: Sendable {
   ///   - responsesBytes: the maximum size of that cache; `nil` for the default.
   ///   - pacing: creates the pacing of a forge's credential, by a name; `nil` if only this process uses the credential.
   ///   - session: how the requests to forges are sent. Only the network's responses are cached.
+  ///   - skipping: called with the number of elements of a forge's list that cannot be read.
   ///   - log: receives a line for each request to a forge.
   package init(
     environment: [String: String], responses: FilePath? = nil, responsesBytes: Int? = nil,
     session: ForgeSession = .network,
     pacing: (@Sendable (_ credential: String) -> any RequestPacing)? = nil,
+    skipping: (@Sendable (_ count: Int, _ list: String) -> Void)? = nil,
     log: (@Sendable (String) -> Void)? = nil
   ) {
     git = GitAssembly(environment: environment)
@@ -51,7 +53,9 @@ package struct AppContext: Sendable {
     forges = ForgesAssembly(
       responses: session.isNetwork ? responses : nil, responsesBytes: responsesBytes,
       learned: { KnownSecrets.ofProgram.learn($0, isShortLived: true) },
-      mayKeep: { !KnownSecrets.ofProgram.mask.finds(in: $0) }, pacing: pacing)
+      mayKeep: { !KnownSecrets.ofProgram.mask.finds(in: $0) },
+      skipping: skipping ?? { log?("\($1): skipped \($0) element\($0 == 1 ? "" : "s") that cannot be read") },
+      pacing: pacing)
   }
 
   /// Returns the changes of the working tree around a folder.

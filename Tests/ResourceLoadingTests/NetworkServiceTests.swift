@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Foundation
 import HTTPTypes
 import ResourceLoading
@@ -22,6 +23,25 @@ struct NetworkServiceTests {
     #expect(request.head.method == .post)
     guard case .bytes(let body) = request.body else { throw NoSuchThing() }
     #expect(try JSONDecoder().decode(Shape.self, from: body) == Shape(name: "s", sides: 4))
+  }
+
+  @Test func `skipped elements are counted and reported, at any depth and although the model drops them`() async throws
+  {
+    let link = try #require(HTTPField.Name("Link"))
+    let stub = StubTransport { request in
+      request.head.path == "/v1/shapes"
+        ? answer(#"[{"name": "a", "sides": 3}, 7, null]"#, fields: [link: "<shapes?page=2>; rel=next"])
+        : answer(#"[{"name": "b", "sides": 3}]"#)
+    }
+    let reported = Locked<[String]>([])
+    let service = NetworkService(stub) { count, request in
+      reported.withLock { $0.append("\(count) of \(request.path ?? "")") }
+    }
+    #expect(try await service.receive(ShapeNames()).skipped == 2)
+    var pages = service.pages(of: ShapeNames()).makeAsyncIterator()
+    #expect(try await [pages.next(), pages.next(), pages.next()] == [["a"], ["b"], nil])
+    #expect(pages.skipped == 2)
+    #expect(reported.withLock { $0 } == ["2 of /v1/shapes", "2 of /v1/shapes"])
   }
 
   @Test(arguments: ["<html>maintenance</html>", "\r\n <!DOCTYPE html>"])

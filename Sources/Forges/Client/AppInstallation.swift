@@ -27,7 +27,8 @@ actor AppInstallation {
       clock: conditions.clock, now: conditions.now)
     // A lost response is harmless: its token stays unused and expires.
     service = NetworkService(
-      RetryingTransport(limited, policy: conditions.retries, clock: conditions.clock, isHarmless: { _ in true }))
+      RetryingTransport(limited, policy: conditions.retries, clock: conditions.clock, isHarmless: { _ in true }),
+      skipping: conditions.skipping)
     now = conditions.now
     learned = conditions.learned
     known = conditions.installations

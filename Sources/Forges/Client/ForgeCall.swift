@@ -53,25 +53,11 @@ extension ForgeCall<Void> {
   }
 }
 
-/// A page of a forge's list. Elements that cannot be read are skipped.
-struct ForgeList<Element: Sendable>: Sequence, Sendable {
-  var elements: [Element]
-  /// The number of skipped elements.
-  var skipped = 0
-
-  func makeIterator() -> IndexingIterator<[Element]> { elements.makeIterator() }
-}
-
-extension ForgeList where Element: Decodable {
-  init(_ list: LossyList<Element>) { self.init(elements: list.elements, skipped: list.skipped) }
-}
-
 extension ForgeCall {
   /// Returns the call with other elements.
-  func each<Element, Other>(
-    _ transform: @escaping @Sendable (Element) -> Other?
-  ) -> ForgeCall<ForgeList<Other>> where Model == ForgeList<Element> {
-    map { ForgeList(elements: $0.compactMap(transform), skipped: $0.skipped) }
+  func each<Element, Other>(_ transform: @escaping @Sendable (Element) -> Other?) -> ForgeCall<[Other]>
+  where Model == [Element] {
+    map { $0.compactMap(transform) }
   }
 }
 
@@ -84,18 +70,18 @@ extension ForgeAPI {
     ForgeCall(request(method, segments: root + segments, query: query), body: body)
   }
 
-  /// Returns the call for a list below the repository.
+  /// Returns the call for a page of a list below the repository. Elements that cannot be read are skipped.
   func list<Element: Decodable & Sendable>(
     _ segments: String..., query: [String: String] = [:]
-  ) -> ForgeCall<ForgeList<Element>> {
+  ) -> ForgeCall<[Element]> {
     list(segments: root + segments, query: query)
   }
 
-  /// Returns the call for a list below the API's root.
+  /// Returns the call for a page of a list below the API's root. Elements that cannot be read are skipped.
   func list<Element: Decodable & Sendable>(
     segments: [String], query: [String: String] = [:]
-  ) -> ForgeCall<ForgeList<Element>> {
-    page(segments: segments, query: query).map(ForgeList.init)
+  ) -> ForgeCall<[Element]> {
+    page(segments: segments, query: query).map(\LossyList.elements)
   }
 
   /// Returns the call for a list below the API's root, in pages of the largest size.

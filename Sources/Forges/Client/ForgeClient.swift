@@ -18,6 +18,7 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
   let hasToken: Bool
   /// The tokens of an app; `nil` with a given token or without a credential.
   let tokens: InstallationTokens?
+  private let skipping: @Sendable (_ count: Int, _ request: HTTPRequest) -> Void
 
   init(_ settings: ForgeSettings, _ conditions: ForgeConditions) throws(ForgeError) {
     let api = try API(settings)
@@ -36,6 +37,7 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
     let tokens = try Self.tokens(settings, credential, api, conditions)
     self.tokens = tokens
     hasToken = credential != .anonymous
+    skipping = conditions.skipping
     let key = TransportKey(
       forge: API.forge, origin: api.base.origin, credential: credential, limits: conditions.limits)
     transport = conditions.transports.value(for: key) { [conditions] in
@@ -79,7 +81,7 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
 
   /// - Parameter isDryRun: whether only reads are sent.
   func service(isDryRun: Bool = false) -> any ResourceService {
-    NetworkService(isDryRun ? DryRunTransport(transport) : transport)
+    NetworkService(isDryRun ? DryRunTransport(transport) : transport, skipping: skipping)
   }
 }
 
@@ -128,6 +130,8 @@ struct ForgeConditions: Sendable {
   var learned: @Sendable (String) -> Void = { _ in }
   /// Returns whether a response may be cached: not when it contains a secret.
   var mayKeep: @Sendable (Data) -> Bool = { _ in true }
+  /// Called with the number of elements of a list that were skipped because they cannot be read.
+  var skipping: @Sendable (_ count: Int, _ request: HTTPRequest) -> Void = { _, _ in }
   /// Makes the pacing of a credential, by a name that does not reveal it; `nil` for the pacing of this process.
   var makePacing: (@Sendable (String) -> any RequestPacing)?
   /// The tokens of apps, shared by all callers.

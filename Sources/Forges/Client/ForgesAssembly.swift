@@ -19,6 +19,7 @@ package struct ForgesAssembly: Sendable {
   ///   - responsesBytes: the maximum size of that folder; `nil` for 64 MiB.
   ///   - learned: called with each new token, so that it can be masked.
   ///   - mayKeep: returns whether the body of a response may be cached: not when it contains a secret.
+  ///   - skipping: called with the number of elements of a list that were skipped because they cannot be read.
   ///   - pacing: makes the pacing of a credential, by a name that does not reveal it; `nil` if only this assembly uses
   ///     it.
   package init(
@@ -26,10 +27,14 @@ package struct ForgesAssembly: Sendable {
     responses: FilePath? = nil, responsesBytes: Int? = nil,
     learned: @escaping @Sendable (String) -> Void = { _ in },
     mayKeep: @escaping @Sendable (Data) -> Bool = { _ in true },
+    skipping: @escaping @Sendable (_ count: Int, _ list: String) -> Void = { _, _ in },
     pacing: (@Sendable (_ credential: String) -> any RequestPacing)? = nil
   ) {
     var conditions = ForgeConditions(clock: clock, now: now, responses: responses, learned: learned, mayKeep: mayKeep)
     if let responsesBytes { conditions.responsesBytes = responsesBytes }
+    conditions.skipping = { count, request in
+      skipping(count, HTTPAddress(request)?.description ?? "an invalid address")
+    }
     conditions.makePacing = pacing
     self.conditions = conditions
   }

@@ -7,7 +7,7 @@ import ReviewContract
 /// The calls that read a repository's contents and permissions.
 protocol InspectionAPI: ForgeAPI {
   /// The open pull requests, the most recently changed first; `nil` for one without a commit to merge.
-  func openPullRequests() -> ForgeCall<ForgeList<OpenPullRequest?>>
+  func openPullRequests() -> ForgeCall<[OpenPullRequest?]>
 
   /// The branch of that name.
   func branch(_ name: String) -> ForgeCall<ForgeBranch>
@@ -20,7 +20,7 @@ protocol InspectionAPI: ForgeAPI {
 
   /// The permissions of an account, of which the highest applies. A 404 means that there is no such account, or that
   /// the credential cannot read it.
-  func permissions(of account: String) -> ForgeCall<ForgeList<Permission>>
+  func permissions(of account: String) -> ForgeCall<[Permission]>
 
   /// A comment; `nil` for one of another pull request, or of an issue. A 404 means that there is no such comment.
   func comment(_ id: Int, on number: Int) -> ForgeCall<ForgeComment?>

@@ -39,10 +39,10 @@ struct GitHubAPI: OwnerAndNameAPI {
   }
 
   /// `GET /repos/{owner}/{repo}/issues/{number}/comments`
-  func comments(on number: Int) -> ForgeCall<ForgeList<ForgeComment>> { list("issues", "\(number)", "comments") }
+  func comments(on number: Int) -> ForgeCall<[ForgeComment]> { list("issues", "\(number)", "comments") }
 
   /// `GET /repos/{owner}/{repo}/pulls/{number}/files`; at most ``GitHubLimits/pullRequestFiles``
-  func files(of number: Int) -> ForgeCall<ForgeList<GitHubFile>> { list("pulls", "\(number)", "files") }
+  func files(of number: Int) -> ForgeCall<[GitHubFile]> { list("pulls", "\(number)", "files") }
 
   /// `GET /repos/{owner}/{repo}/git/ref/{ref}`: the commit of a branch
   func branch(_ name: String) -> ForgeCall<ForgeBranch> {
@@ -60,7 +60,7 @@ struct GitHubAPI: OwnerAndNameAPI {
   }
 
   /// `GET /repos/{owner}/{repo}/commits/{ref}/statuses`, the newest first
-  func statuses(of commit: CommitID, named name: String) -> ForgeCall<ForgeList<CommitStatus>> {
+  func statuses(of commit: CommitID, named name: String) -> ForgeCall<[CommitStatus]> {
     list("commits", commit.hex, "statuses")
   }
 }
@@ -76,7 +76,7 @@ extension GitHubAPI {
   }
 
   /// `GET /user/repos`: the list of a user has the public repositories only
-  func repositories(ofUser name: String, isAccount: Bool) -> ForgeCall<ForgeList<ListedRepository>> {
+  func repositories(ofUser name: String, isAccount: Bool) -> ForgeCall<[ListedRepository]> {
     isAccount ? repositories(at: ["user", "repos"], query: ["affiliation": "owner"]) : repositories(ofUser: name)
   }
 }

@@ -30,7 +30,7 @@ extension GitHubAPI {
   }
 
   /// `GET /app/installations`
-  func installations(as app: Secret) -> ForgeCall<ForgeList<ListedInstallation>> {
+  func installations(as app: Secret) -> ForgeCall<[ListedInstallation]> {
     list(segments: ["app", "installations"]).adding(Self.field(app))
   }
 
@@ -39,10 +39,9 @@ extension GitHubAPI {
   }
 
   /// `GET /installation/repositories`
-  func installationRepositories() -> ForgeCall<ForgeList<ListedRepository>> {
+  func installationRepositories() -> ForgeCall<[ListedRepository]> {
     page(segments: ["installation", "repositories"])
-      .map { (page: Repositories) in ForgeList(page.repositories) }
-      .each(\.listed)
+      .map { (page: Repositories) in page.repositories.map(\.listed) }
   }
 }
 

@@ -20,9 +20,9 @@ extension GitHubAPI {
   }
 
   /// `GET /repos/{owner}/{repo}/commits/{ref}/check-runs`, including those that newer ones of the same name hide
-  func checkRuns(of commit: CommitID, named name: String) -> ForgeCall<ForgeList<CheckRun>> {
+  func checkRuns(of commit: CommitID, named name: String) -> ForgeCall<[CheckRun]> {
     page(segments: root + ["commits", commit.hex, "check-runs"], query: ["check_name": name, "filter": "all"])
-      .map { (page: CheckRunPage) in ForgeList(page.checkRuns) }
+      .map(\CheckRunPage.checkRuns.elements)
   }
 }
 

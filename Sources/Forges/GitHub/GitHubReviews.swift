@@ -41,7 +41,7 @@ extension GitHubAPI {
   }
 
   /// `GET /repos/{owner}/{repo}/pulls/{number}/comments`: the comments on lines, of all reviews
-  func lineComments(on number: Int) -> ForgeCall<ForgeList<ForgeComment>> { list("pulls", "\(number)", "comments") }
+  func lineComments(on number: Int) -> ForgeCall<[ForgeComment]> { list("pulls", "\(number)", "comments") }
 
   func lineComment(_ remark: LineReview.Remark, of publication: Publication) -> GitHubLineComment {
     GitHubLineComment(path: remark.path, lines: remark.lines, text: remark.text(publication))

@@ -30,7 +30,7 @@ extension GitLabAPI: SupportedForge {
 
   /// `GET /groups/{id}/projects`: its path is one segment, with its slashes escaped. Projects that are shared with the
   /// group belong to another one.
-  func repositories(ofGroup owner: RepositoryOwner) -> ForgeCall<ForgeList<ListedRepository>> {
+  func repositories(ofGroup owner: RepositoryOwner) -> ForgeCall<[ListedRepository]> {
     list(
       segments: ["groups", owner.name, "projects"],
       query: [
@@ -40,7 +40,7 @@ extension GitLabAPI: SupportedForge {
   }
 
   /// `GET /users/{user_id}/projects`
-  func repositories(ofUser name: String, isAccount: Bool) -> ForgeCall<ForgeList<ListedRepository>> {
+  func repositories(ofUser name: String, isAccount: Bool) -> ForgeCall<[ListedRepository]> {
     list(segments: ["users", name, "projects"], query: ["order_by": "id", "sort": "asc"])
       .each { (entry: ProjectEntry) in entry.listed }
   }

@@ -51,7 +51,7 @@ extension GitLabAPI {
   static let statusCharacters = GitLabLimits.statusDescriptionCharacters
 
   /// `GET /projects/{id}/merge_requests/{iid}/notes`, the oldest first
-  func comments(on number: Int) -> ForgeCall<ForgeList<ForgeComment>> {
+  func comments(on number: Int) -> ForgeCall<[ForgeComment]> {
     list("merge_requests", "\(number)", "notes", query: ["order_by": "created_at", "sort": "asc"])
       .each { (note: GitLabNote) in note.written }
   }
@@ -77,7 +77,7 @@ extension GitLabAPI {
   }
 
   /// `GET /projects/{id}/repository/commits/{sha}/statuses`: also those that a later one of the same name replaced
-  func statuses(of commit: CommitID, named name: String) -> ForgeCall<ForgeList<CommitStatus>> {
+  func statuses(of commit: CommitID, named name: String) -> ForgeCall<[CommitStatus]> {
     list(
       "repository", "commits", commit.hex, "statuses",
       query: ["all": "true", "name": name, "order_by": "id", "sort": "desc"]

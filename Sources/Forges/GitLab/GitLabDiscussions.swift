@@ -47,7 +47,7 @@ extension GitLabAPI {
   private static let discussions = 20
 
   /// `GET /projects/{id}/merge_requests/{iid}/discussions`
-  func discussions(on number: Int) -> ForgeCall<ForgeList<GitLabDiscussion>> {
+  func discussions(on number: Int) -> ForgeCall<[GitLabDiscussion]> {
     list("merge_requests", "\(number)", "discussions")
   }
 
@@ -63,7 +63,7 @@ extension GitLabAPI {
   }
 
   /// `GET /projects/{id}/merge_requests/{iid}/versions`, the newest first
-  func versions(of number: Int) -> ForgeCall<ForgeList<GitLabVersion>> {
+  func versions(of number: Int) -> ForgeCall<[GitLabVersion]> {
     list("merge_requests", "\(number)", "versions")
   }
 

@@ -57,11 +57,9 @@ extension GitLabAPI {
   func mergeRequest(_ number: Int) -> ForgeCall<GitLabMergeRequest> { call(.get, "merge_requests", "\(number)") }
 
   /// `GET /projects/{id}/merge_requests`: the open ones, the most recently changed first
-  func openPullRequests() -> ForgeCall<ForgeList<OpenPullRequest?>> {
+  func openPullRequests() -> ForgeCall<[OpenPullRequest?]> {
     list("merge_requests", query: ["order_by": "updated_at", "sort": "desc", "state": "opened"])
-      .map { (page: ForgeList<GitLabMergeRequest>) in
-        ForgeList(elements: page.map(\.openPullRequest), skipped: page.skipped)
-      }
+      .map { (page: [GitLabMergeRequest]) in page.map(\.openPullRequest) }
   }
 }
 

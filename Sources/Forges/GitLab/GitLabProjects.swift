@@ -24,10 +24,9 @@ extension GitLabAPI {
 
   /// `GET /projects/{id}/members/all`: the members whose names contain a text, including inherited and invited ones;
   /// only an exact match counts
-  func permissions(of account: String) -> ForgeCall<ForgeList<Permission>> {
-    list("members", "all", query: ["query": account]).map { (page: ForgeList<GitLabMember>) in
-      let levels = page.map { Login.isSame($0.username, account) ? $0.level : .none }
-      return ForgeList(elements: levels, skipped: page.skipped)
+  func permissions(of account: String) -> ForgeCall<[Permission]> {
+    list("members", "all", query: ["query": account]).each { (member: GitLabMember) in
+      Login.isSame(member.username, account) ? member.level : Permission.none
     }
   }
 }

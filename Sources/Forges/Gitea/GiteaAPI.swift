@@ -24,8 +24,8 @@ struct GiteaAPI: OwnerAndNameAPI {
   static func field(_ token: Secret) -> HTTPField { .secret(.authorization, "token \(token.reveal())") }
 
   /// `GET /repos/{owner}/{repo}/issues/{index}/comments`: all of them, without pages
-  func comments(on number: Int) -> ForgeCall<ForgeList<ForgeComment>> {
-    call(.get, "issues", "\(number)", "comments").map(ForgeList.init)
+  func comments(on number: Int) -> ForgeCall<[ForgeComment]> {
+    call(.get, "issues", "\(number)", "comments").map(\LossyList.elements)
   }
 
   /// `GET /repos/{owner}/{repo}/branches/{branch}`: the commit of a branch
@@ -37,12 +37,10 @@ struct GiteaAPI: OwnerAndNameAPI {
   }
 
   /// `GET /repos/{owner}/{repo}/commits/{ref}/statuses`, the newest first
-  func statuses(of commit: CommitID, named name: String) -> ForgeCall<ForgeList<CommitStatus>> {
+  func statuses(of commit: CommitID, named name: String) -> ForgeCall<[CommitStatus]> {
     list("commits", commit.hex, "statuses", query: ["sort": "recentupdate"])
-      .map { (page: ForgeList<GiteaStatus>) in
-        // Gitea orders by whole seconds; within a second the number determines the order.
-        ForgeList(elements: page.sorted { $0.id > $1.id }.map(\.commitStatus), skipped: page.skipped)
-      }
+      // Gitea orders by whole seconds; within a second the number determines the order.
+      .map { (page: [GiteaStatus]) in page.sorted { $0.id > $1.id }.map(\.commitStatus) }
   }
 }
 

@@ -21,8 +21,8 @@ extension GiteaAPI {
 
   /// `GET /repos/{owner}/{repo}/pulls/{index}/reviews/{id}/comments`: the comments on lines of one review, without
   /// pages
-  func lineComments(ofReview id: Int, on number: Int) -> ForgeCall<ForgeList<ForgeComment>> {
-    call(.get, "pulls", "\(number)", "reviews", "\(id)", "comments").map(ForgeList.init)
+  func lineComments(ofReview id: Int, on number: Int) -> ForgeCall<[ForgeComment]> {
+    call(.get, "pulls", "\(number)", "reviews", "\(id)", "comments").map(\LossyList.elements)
   }
 
   func lineComment(_ remark: LineReview.Remark, of publication: Publication) -> GiteaLineComment {

@@ -37,7 +37,7 @@ struct AppRepositories: Sendable {
       to: origin)
     do {
       var list = try await RepositoryList(
-        client.api.installationRepositories(), through: NetworkService(transport))
+        client.api.installationRepositories(), through: NetworkService(transport, skipping: conditions.skipping))
       conditions.installations.note(installed, of: list.repositories, app, at: origin)
       // The permissions in this list are not those of the app.
       list.repositories = list.repositories.map {

@@ -8,12 +8,12 @@ import ReviewContract
 /// An API that lists the repositories of an owner.
 protocol ListingAPI: ConversationAPI {
   /// The repositories of an organization or group.
-  func repositories(ofGroup owner: RepositoryOwner) -> ForgeCall<ForgeList<ListedRepository>>
+  func repositories(ofGroup owner: RepositoryOwner) -> ForgeCall<[ListedRepository]>
 
   /// The repositories of a user.
   ///
   /// - Parameter isAccount: whether the user is the account of the credential.
-  func repositories(ofUser name: String, isAccount: Bool) -> ForgeCall<ForgeList<ListedRepository>>
+  func repositories(ofUser name: String, isAccount: Bool) -> ForgeCall<[ListedRepository]>
 }
 
 /// Lists the repositories of an owner: one request for each page.
@@ -47,21 +47,21 @@ struct RepositoryLister<API: ListingAPI>: Sendable {
 extension RepositoryList {
   /// Loads the pages of a list, at most ``pageLimit``.
   init(
-    _ call: ForgeCall<ForgeList<ListedRepository>>, through service: any ResourceService
+    _ call: ForgeCall<[ListedRepository]>, through service: any ResourceService
   ) async throws(LoadingError) {
     self.init([])
     var count = 0
     // One page more than is read shows that the list goes on.
-    for try await page in service.pages(of: call, limit: Self.pageLimit + 1) {
+    var pages = service.pages(of: call, limit: Self.pageLimit + 1).makeAsyncIterator()
+    while let page = try await pages.next(isolation: #isolation) {
       count += 1
       guard count <= Self.pageLimit else {
         isComplete = false
         return
       }
       repositories += page
-      if page.skipped > 0 { isComplete = false }
     }
     // A credential that lost its access to an owner gets an empty list.
-    if repositories.isEmpty { isComplete = false }
+    isComplete = pages.skipped == 0 && !repositories.isEmpty
   }
 }

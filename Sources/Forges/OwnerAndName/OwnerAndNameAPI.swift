@@ -32,9 +32,9 @@ extension OwnerAndNameAPI {
   func defaultBranch() -> ForgeCall<String?> { call().map(\ForgeRepository.defaultBranch) }
 
   /// `GET /repos/{owner}/{repo}/collaborators/{username}/permission`: the permission of an account in the repository
-  func permissions(of account: String) -> ForgeCall<ForgeList<Permission>> {
+  func permissions(of account: String) -> ForgeCall<[Permission]> {
     call(.get, "collaborators", account, "permission").map { (response: CollaboratorPermission) in
-      ForgeList(elements: [response.level(of: account)])
+      [response.level(of: account)]
     }
   }
 
@@ -60,26 +60,24 @@ extension OwnerAndNameAPI {
   func pullRequest(_ number: Int) -> ForgeCall<OwnerAndNamePullRequest> { call(.get, "pulls", "\(number)") }
 
   /// `GET /repos/{owner}/{repo}/pulls`: the open ones, the most recently changed first
-  func openPullRequests() -> ForgeCall<ForgeList<OpenPullRequest?>> {
+  func openPullRequests() -> ForgeCall<[OpenPullRequest?]> {
     list("pulls", query: Self.openPullRequestsOrder.merging(["state": "open"]) { $1 })
-      .map { (page: ForgeList<OwnerAndNamePullRequest>) in
-        ForgeList(elements: page.map(\.openPullRequest), skipped: page.skipped)
-      }
+      .map { (page: [OwnerAndNamePullRequest]) in page.map(\.openPullRequest) }
   }
 
   /// `GET /orgs/{org}/repos`
-  func repositories(ofGroup owner: RepositoryOwner) -> ForgeCall<ForgeList<ListedRepository>> {
+  func repositories(ofGroup owner: RepositoryOwner) -> ForgeCall<[ListedRepository]> {
     repositories(at: ["orgs", owner.name, "repos"])
   }
 
   /// `GET /users/{username}/repos`
-  func repositories(ofUser name: String, isAccount: Bool = false) -> ForgeCall<ForgeList<ListedRepository>> {
+  func repositories(ofUser name: String, isAccount: Bool = false) -> ForgeCall<[ListedRepository]> {
     repositories(at: ["users", name, "repos"])
   }
 
   func repositories(
     at segments: [String], query: [String: String] = [:]
-  ) -> ForgeCall<ForgeList<ListedRepository>> {
+  ) -> ForgeCall<[ListedRepository]> {
     list(segments: segments, query: query.merging(Self.repositoriesOrder) { $1 }).each(\OwnerAndNameEntry.listed)
   }
 }

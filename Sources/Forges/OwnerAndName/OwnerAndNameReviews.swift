@@ -27,7 +27,7 @@ private let reviewComments = 50
 
 extension OwnerAndNameAPI {
   /// `GET /repos/{owner}/{repo}/pulls/{number}/reviews`
-  func reviews(on number: Int) -> ForgeCall<ForgeList<ForgeReview>> { list("pulls", "\(number)", "reviews") }
+  func reviews(on number: Int) -> ForgeCall<[ForgeReview]> { list("pulls", "\(number)", "reviews") }
 
   /// `POST /repos/{owner}/{repo}/pulls/{number}/reviews`: a review with comments on lines, all or nothing
   func newReview(_ review: ForgeNewReview<LineComment>, on number: Int) -> ForgeCall<ForgeReview> {

@@ -103,12 +103,12 @@ protocol ConversationAPI: LineReviewAPI {
   static var commentCharacters: Int { get }
 
   func currentUser() -> ForgeCall<ForgeComment.Author>
-  func comments(on number: Int) -> ForgeCall<ForgeList<ForgeComment>>
+  func comments(on number: Int) -> ForgeCall<[ForgeComment]>
   func newComment(_ text: String, on number: Int) -> ForgeCall<ForgeComment>
   func change(_ comment: Int, to text: String, on number: Int) -> ForgeCall<ForgeComment>
   func removal(_ comment: Int, on number: Int) -> ForgeCall<Void>
   /// The statuses of that name, the newest first. Statuses of other names may be among them.
-  func statuses(of commit: CommitID, named name: String) -> ForgeCall<ForgeList<CommitStatus>>
+  func statuses(of commit: CommitID, named name: String) -> ForgeCall<[CommitStatus]>
   func newStatus(_ status: CommitStatus, of commit: CommitID) -> ForgeCall<CommitStatus>
 
   /// The maximum number of characters of a status's description.

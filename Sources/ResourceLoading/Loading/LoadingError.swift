@@ -96,11 +96,14 @@ public struct Received<Model: Sendable>: Sendable {
   public let head: HTTPResponse
   /// Whether the server confirmed a stored response as unchanged. See ``ConditionalTransport``.
   public let isUnchanged: Bool
+  /// The number of elements of the response that were skipped. See ``LossyList``.
+  public let skipped: Int
 
   /// Creates a model with the head of its response.
-  public init(_ model: Model, head: HTTPResponse, isUnchanged: Bool = false) {
+  public init(_ model: Model, head: HTTPResponse, isUnchanged: Bool = false, skipped: Int = 0) {
     self.model = model
     self.head = head
     self.isUnchanged = isUnchanged
+    self.skipped = skipped
   }
 }

@@ -8,10 +8,19 @@ public import SystemPackage
 /// Loads resources through a transport.
 public struct NetworkService: ResourceService {
   let transport: any HTTPTransport
+  private let skipping: @Sendable (_ count: Int, _ request: HTTPRequest) -> Void
 
   /// Creates a service that sends its requests through the transport.
-  public init(_ transport: any HTTPTransport) {
+  ///
+  /// - Parameters:
+  ///   - transport: the transport.
+  ///   - skipping: called after each response of which elements were skipped, with their number. See ``LossyList``.
+  public init(
+    _ transport: any HTTPTransport,
+    skipping: @escaping @Sendable (_ count: Int, _ request: HTTPRequest) -> Void = { _, _ in }
+  ) {
     self.transport = transport
+    self.skipping = skipping
   }
 
   /// Requests the resource and decodes the response; a GET whose response cannot be decoded is sent a second time.
@@ -21,7 +30,7 @@ public struct NetworkService: ResourceService {
     let request = try request(of: resource)
     let (response, body) = try await send(request)
     do {
-      return try received(resource, response, body)
+      return try received(resource, request, response, body)
     } catch {
       // The response may be a proxy's page or truncated. A damaged response that was stored would stay damaged for as
       // long as the server reports no changes, so it must be requested without the cache.
@@ -29,7 +38,7 @@ public struct NetworkService: ResourceService {
       var repeated = request
       repeated.head.headerFields[.cacheControl] = "no-cache"
       let (response, body) = try await send(repeated)
-      return try received(resource, response, body)
+      return try received(resource, request, response, body)
     }
   }
 
@@ -51,10 +60,12 @@ public struct NetworkService: ResourceService {
   }
 
   private func received<R: DataResource>(
-    _ resource: R, _ response: TransportResponse, _ body: Data
+    _ resource: R, _ request: TransportRequest, _ response: TransportResponse, _ body: Data
   ) throws(LoadingError) -> Received<R.Model> {
     do {
-      return Received(try resource.model(from: body), head: response.head, isUnchanged: response.isUnchanged)
+      let (model, skipped) = try SkippedElements.counting { try resource.model(from: body) }
+      if skipped > 0 { skipping(skipped, request.head) }
+      return Received(model, head: response.head, isUnchanged: response.isUnchanged, skipped: skipped)
     } catch {
       throw .unreadable(.init(error, head: response.head, body: body))
     }

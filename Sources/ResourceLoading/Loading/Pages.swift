@@ -30,6 +30,8 @@ public struct Pages<R: PagedResource>: AsyncSequence, Sendable {
     let limit: Int
     let service: any ResourceService
     private(set) var visited: Set<HTTPAddress> = []
+    /// The number of elements of the pages so far that were skipped. See ``LossyList``.
+    public private(set) var skipped = 0
 
     /// Returns the next page, or `nil` after the last.
     ///
@@ -44,6 +46,7 @@ public struct Pages<R: PagedResource>: AsyncSequence, Sendable {
       }
       remaining -= 1
       let received = try await service.receive(page)
+      skipped += received.skipped
       next = try page.following(received.head)
       if let address = next?.address, !visited.insert(address).inserted {
         throw .transport(TransportError(.failed, "the pages of the list lead in a circle, back to \(address)"))

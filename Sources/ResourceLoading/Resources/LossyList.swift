@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// A list, of JSON or a property list, whose invalid elements are skipped and counted.
+import CInterop
+
+/// A list whose invalid elements are skipped and counted.
 ///
-/// For lists from other programs: one invalid element does not invalidate the others.
+/// For lists from other programs: one invalid element does not invalidate the others. The service that loads the list
+/// reports the number of skipped elements: see ``Received/skipped``.
 public struct LossyList<Element: Decodable & Sendable>: Decodable, Sendable {
   /// The valid elements, in order.
   public let elements: [Element]
@@ -26,6 +29,7 @@ public struct LossyList<Element: Decodable & Sendable>: Decodable, Sendable {
     }
     self.elements = elements
     self.skipped = skipped
+    SkippedElements.current?.add(skipped)
   }
 
   private struct Anything: Decodable {
@@ -40,4 +44,20 @@ extension LossyList: RandomAccessCollection {
   public var endIndex: Int { elements.endIndex }
   /// The element at an index.
   public subscript(position: Int) -> Element { elements[position] }
+}
+
+/// The number of elements that lists skip while a response is decoded, at any depth.
+final class SkippedElements: Sendable {
+  @TaskLocal fileprivate static var current: SkippedElements?
+
+  private let total = Locked(0)
+
+  fileprivate func add(_ number: Int) { total.withLock { $0 += number } }
+
+  /// Decodes, and returns the number of skipped elements as well.
+  static func counting<Model>(_ decode: () throws -> Model) rethrows -> (model: Model, skipped: Int) {
+    let elements = SkippedElements()
+    let model = try $current.withValue(elements, operation: decode)
+    return (model, elements.total.withLock { $0 })
+  }
 }

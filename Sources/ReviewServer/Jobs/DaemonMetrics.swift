@@ -43,6 +43,11 @@ package struct DaemonMetrics: Sendable {
 
   func queueFailed() { Counter(label: "reviewbot_queue_failures", factory: factory).increment() }
 
+  /// Counts elements of forges' lists that cannot be read.
+  package func note(skipped count: Int) {
+    Counter(label: "reviewbot_forge_skipped_elements", factory: factory).increment(by: count)
+  }
+
   func note(discovered count: Int, of forge: String) {
     Gauge(label: "reviewbot_discovered_repositories", dimensions: [("forge", forge)], factory: factory).record(count)
   }
@@ -98,6 +103,7 @@ extension DaemonMetrics {
     describe(
       "reviewbot_forge_outages", "Job failures caused by an outage of the forge, its credential or a permission.")
     describe("reviewbot_forge_unavailable", "Whether jobs wait because of an outage of the forge.")
+    describe("reviewbot_forge_skipped_elements", "Elements of forges' lists that cannot be read.")
     describe("reviewbot_queue_failures", "Steps of the daemon that failed because of the queue.")
     describe("reviewbot_discovered_repositories", "Repositories that the patterns of a forge match.")
     describe("reviewbot_paused", "Pauses that the operator set.")

@@ -3,6 +3,7 @@
 
 import CommandSupport
 import ConfigurationFiles
+import CoreMetrics
 import JobQueue
 import Logging
 import ResourceLoading
@@ -28,7 +29,12 @@ struct ServeCommon: Sendable {
     let parts = AppContext(
       environment: environment, responses: home.responses,
       responsesBytes: service().configuration.limits.responsesSize.bytes,
-      session: session, pacing: makePacing, log: { line in log.trace("forge", metadata: ["request": "\(line)"]) })
+      session: session, pacing: makePacing,
+      skipping: { count, list in
+        log.debug("skipped elements of a list", metadata: ["list": "\(list)", "count": "\(count)"])
+        DaemonMetrics(factory: MetricsSystem.factory).note(skipped: count)
+      },
+      log: { line in log.trace("forge", metadata: ["request": "\(line)"]) })
     self.parts = parts
     if case .network = session { isOnline = true } else { isOnline = false }
     clients = LiveRepositoryClients(

@@ -3,10 +3,10 @@
 
 import Foundation
 import HTTPTypes
-import ResourceLoading
 import Testing
 
 @testable import Forges
+@testable import ResourceLoading
 
 /// One of our calls, which is compared with its forge's description.
 struct ContractCase: Sendable, CustomTestStringConvertible {
@@ -31,8 +31,8 @@ struct ContractCase: Sendable, CustomTestStringConvertible {
     self.response = response
     request = TransportRequest(call.request, body: try call.body)
     read = { data in
-      let list = try call.model(from: data) as? any SkipCounting
-      return Unread(skipped: list?.skipped ?? 0, isEmpty: list?.isEmpty ?? false)
+      let (model, skipped) = try SkippedElements.counting { try call.model(from: data) }
+      return Unread(skipped: skipped, isEmpty: (model as? any Collection)?.isEmpty ?? false)
     }
   }
 
@@ -48,13 +48,4 @@ struct ContractCase: Sendable, CustomTestStringConvertible {
   }
 
   func expectReadableEmpty() { #expect(throws: Never.self) { _ = try read(Data()) } }
-}
-
-private protocol SkipCounting {
-  var skipped: Int { get }
-  var isEmpty: Bool { get }
-}
-
-extension ForgeList: SkipCounting {
-  fileprivate var isEmpty: Bool { elements.isEmpty }
 }

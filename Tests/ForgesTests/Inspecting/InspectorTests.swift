@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Findings
 import Foundation
 import HTTPTypes
@@ -65,7 +66,10 @@ struct InspectorTests {
   @Test(arguments: cases)
   func `lists the open pull requests`(kind: ForgeKind, list: String, pullRequest: String) async throws {
     let others = #"{"number": 8, "iid": 8, "title": "unreadable"}"#
-    let inspector = try inspector(settings(kind, transport([list: "[\(pullRequest), \(others)]"])))
+    let skipped = Locked<[String]>([])
+    let assembly = ForgesAssembly(skipping: { count, list in skipped.withLock { $0.append("\(count) of \(list)") } })
+    let settings = settings(kind, transport([list: "[\(pullRequest), \(others)]"]))
+    let inspector = try assembly.inspector(settings)
     #expect(
       try await inspector.openPullRequests() == [
         OpenPullRequest(
@@ -73,6 +77,8 @@ struct InspectorTests {
           baseTip: kind == .gitlab ? nil : CommitID(Self.base), isDraft: true, isFromFork: true, author: "ada",
           updatedAt: Timestamp(milliseconds: 1_767_225_601_000))
       ])
+    let server = try #require(settings.apiURL.flatMap(HTTPAddress.init)).origin
+    #expect(skipped.withLock { $0 } == ["1 of \(server)\(list)"])
   }
 
   /// Responds with pages of items with those numbers.
