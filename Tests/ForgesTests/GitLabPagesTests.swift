@@ -43,7 +43,7 @@ struct GitLabPagesTests {
       return .json("[\(projects.joined(separator: ","))]", fields: first < 5 ? [("Link", next)] : [])
     } body: { server in
       let client = try client(of: server)
-      let projects = try await client.service().elements(of: projects(client.api))
+      let projects = try await client.repository().service.elements(of: projects(client.api))
       #expect(projects.map(\.pathWithNamespace) == (1...5).map { "acme/\($0)" })
       #expect(server.requests.map(\.target) == [path, path + "&id_after=2", path + "&id_after=4"])
       #expect(server.requests.allSatisfy { $0.fields["private-token"] == "s3cret" })
@@ -59,7 +59,7 @@ struct GitLabPagesTests {
         fields: [("X-Page", "\(page)"), ("X-Next-Page", page < 3 ? "\(page + 1)" : ""), ("X-Per-Page", "1")])
     } body: { server in
       let client = try client(of: server)
-      let notes = try await client.service().elements(of: client.api.comments(on: 7))
+      let notes = try await client.repository().pullRequest(7).comments.elements()
       #expect(notes.map(\.id) == [1, 2, 3])
       #expect(server.requests.map { Self.query("page", in: $0.target) } == [nil, 2, 3])
       #expect(server.requests.allSatisfy { Self.query("per_page", in: $0.target) == 100 })

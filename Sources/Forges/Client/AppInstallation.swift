@@ -9,8 +9,7 @@ package import ReviewContract
 /// The installation of an app that can access a repository, and the source of its tokens.
 actor AppInstallation {
   private let app: AppSettings
-  private let api: GitHubAPI
-  private let service: any ResourceService
+  private let repository: ForgeRepository<GitHubAPI>
   private let now: @Sendable () -> Date
   private let learned: @Sendable (String) -> Void
   private let known: KnownInstallations
@@ -21,18 +20,20 @@ actor AppInstallation {
   /// - Parameter transport: a transport that adds no token.
   init(app: AppSettings, api: GitHubAPI, transport: any HTTPTransport, conditions: ForgeConditions) {
     self.app = app
-    self.api = api
     let limited = RateLimitingTransport(
       transport, policy: conditions.limits, pacing: conditions.pacing(of: app, at: api.base.origin),
       clock: conditions.clock, now: conditions.now)
     // A lost response is harmless: its token stays unused and expires.
-    service = NetworkService(
+    let service = NetworkService(
       RetryingTransport(limited, policy: conditions.retries, clock: conditions.clock, isHarmless: { _ in true }),
       skipping: conditions.skipping)
+    repository = ForgeRepository(api: api, service: service)
     now = conditions.now
     learned = conditions.learned
     known = conditions.installations
   }
+
+  private var api: GitHubAPI { repository.api }
 
   /// Requests a token with those of the given permissions that the app has.
   func makeToken(_ permissions: AppSettings.Permissions) async throws(ForgeError) -> AccessToken {
@@ -55,7 +56,7 @@ actor AppInstallation {
     }
     let call = api.installation(as: try appToken())
     do throws(LoadingError) {
-      let found = try await service.load(call)
+      let found = try await repository.service.load(call)
       installation = found
       return found
     } catch {
@@ -65,12 +66,8 @@ actor AppInstallation {
 
   /// Returns all installations of the app.
   func all() async throws(ForgeError) -> [InstalledAccount] {
-    let call = api.installations(as: try appToken())
-    do throws(LoadingError) {
-      return try await service.elements(of: call).map(\.installed)
-    } catch {
-      throw ForgeError(error, purpose: "cannot list the installations of app \(app.id)", forge: GitHubAPI.forge)
-    }
+    let purpose = "cannot list the installations of app \(app.id)"
+    return try await repository.relation(api.installations(as: try appToken()), purpose).elements().map(\.installed)
   }
 
   /// Returns a new token for the list of an installation's repositories.
@@ -95,13 +92,9 @@ actor AppInstallation {
   private func load(
     _ call: ForgeCall<GitHubInstallationToken>, purpose: String
   ) async throws(ForgeError) -> GitHubInstallationToken {
-    do {
-      let response = try await service.load(call)
-      learned(response.token)
-      return response
-    } catch {
-      throw ForgeError(error, purpose: purpose, forge: GitHubAPI.forge)
-    }
+    let response = try await repository.relation(call, purpose).load()
+    learned(response.token)
+    return response
   }
 
   private func appToken() throws(ForgeError) -> Secret {

@@ -74,14 +74,17 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
     return conditions.sending(transport, as: credential, to: origin)
   }
 
-  /// Requests an app's token, so that its error is reported as such and not as a broken connection.
-  func prepare() async throws(ForgeError) {
+  /// Returns the repository after requesting an app's token, so that an error of the token is reported as such and not
+  /// as a broken connection.
+  func prepared() async throws(ForgeError) -> ForgeRepository<API> {
     if let tokens { _ = try await tokens.readingToken() }
+    return repository()
   }
 
   /// - Parameter isDryRun: whether only reads are sent.
-  func service(isDryRun: Bool = false) -> any ResourceService {
-    NetworkService(isDryRun ? DryRunTransport(transport) : transport, skipping: skipping)
+  func repository(isDryRun: Bool = false) -> ForgeRepository<API> {
+    let transport = isDryRun ? DryRunTransport(transport) : transport
+    return ForgeRepository(api: api, service: NetworkService(transport, skipping: skipping))
   }
 }
 
@@ -89,26 +92,21 @@ extension ForgeClient {
   /// The waits before the second and the third attempt: an announced change is readable within some seconds.
   private static var waitsForAnnounced: [Duration] { [.seconds(3), .seconds(6)] }
 
-  /// Loads a resource.
+  /// Loads what belongs to the repository.
   ///
-  /// - Parameter isAnnounced: whether the forge itself announced the resource, so that the request is repeated after a
-  ///   404.
-  func load<R: HTTPResource & DataResource>(
-    _ resource: R, isAnnounced: Bool
-  ) async throws(LoadingError) -> R.Model {
+  /// - Parameter isAnnounced: whether the forge itself announced it, so that the request is repeated after a 404.
+  func load<Model>(_ relation: Relation<Model>, isAnnounced: Bool) async throws(ForgeError) -> Model {
     for wait in isAnnounced ? Self.waitsForAnnounced : [] {
-      do throws(LoadingError) {
-        return try await service().load(resource)
-      } catch {
-        guard case .rejected(let rejection) = error, rejection.head.status.code == 404 else { throw error }
-      }
       do {
-        try await clock.sleep(for: wait)
-      } catch {
-        throw .transport(TransportError(.cancelled, "cancelled while waiting for the announced commit"))
+        return try await relation.load()
+      } catch  where error.code == .notFound {
+        guard await (try? clock.sleep(for: wait)) != nil else {
+          throw relation.explained(
+            .transport(TransportError(.cancelled, "cancelled while waiting for the announced commit")))
+        }
       }
     }
-    return try await service().load(resource)
+    return try await relation.load()
   }
 }
 

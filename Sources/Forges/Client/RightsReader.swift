@@ -72,10 +72,9 @@ struct RightsReader<API: SupportedForge>: Sendable {
     let rights = ["write comments", "write statuses"]
     let login: String
     do {
-      login = try await client.service().load(client.api.currentUser()).login
+      login = try await client.repository().currentUser().load().login
     } catch {
-      let failure = ForgeError(error, purpose: "cannot read the account of the token", forge: API.forge)
-      return rights.map { RightCheck($0, failure.isTransient ? .failed(failure) : .unprovable("\(failure)")) }
+      return rights.map { RightCheck($0, error.isTransient ? .failed(error) : .unprovable("\(error)")) }
     }
     var permission = Permission.none
     let known = await reading("read the permissions of accounts") { () async throws(ForgeError) in

@@ -41,9 +41,6 @@ struct GitHubAPI: OwnerAndNameAPI {
   /// `GET /repos/{owner}/{repo}/issues/{number}/comments`
   func comments(on number: Int) -> ForgeCall<[ForgeComment]> { list("issues", "\(number)", "comments") }
 
-  /// `GET /repos/{owner}/{repo}/pulls/{number}/files`; at most ``GitHubLimits/pullRequestFiles``
-  func files(of number: Int) -> ForgeCall<[GitHubFile]> { list("pulls", "\(number)", "files") }
-
   /// `GET /repos/{owner}/{repo}/git/ref/{ref}`: the commit of a branch
   func branch(_ name: String) -> ForgeCall<ForgeBranch> {
     let segments = root + ["git", "ref", "heads"] + name.split(separator: "/").map(String.init)
@@ -69,9 +66,10 @@ extension GitHubAPI {
   /// Returns a publisher that shows the verdict as a check run where an app may write one, and otherwise as a status.
   /// A person's token can never write a check run.
   static func publisher(_ client: ForgeClient<Self>, _ settings: ForgeSettings) -> any ReportPublisher {
-    ConversationPublisher(client: client, source: pullRequests(client), appAccount: settings.appAccount) { account in
+    ConversationPublisher(client: client, source: pullRequests(client), appAccount: settings.appAccount) {
+      repository, account in
       guard case .app = account else { return nil }
-      return CheckRuns(api: client.api, account: account)
+      return CheckRuns(repository: repository, account: account)
     }
   }
 
@@ -88,15 +86,6 @@ private struct GitHubReference: Decodable, Sendable {
 
   let ref: String
   let object: Object
-}
-
-/// A file that a pull request changes.
-struct GitHubFile: Decodable, Hashable, Sendable {
-  let filename: String
-  /// `added`, `removed`, `modified`, `renamed`, `copied`, `changed` or `unchanged`.
-  let status: String
-  /// The hunks; missing for a binary file and for a large change.
-  let patch: String?
 }
 
 /// The limits of GitHub, each with its source.
@@ -119,8 +108,6 @@ enum GitHubLimits {
   static let annotationMessageBytes = 64 << 10
   /// The largest page of a list ("max 100"), in GitHub's description of its REST API.
   static let pageSize = 100
-  /// "Responses include a maximum of 3000 files", in the documentation of the list of a pull request's files.
-  static let pullRequestFiles = 3_000
   /// "The time limit is 10 minutes": the maximum time until the expiry of an app's own token, in the documentation of
   /// JSON Web Tokens for apps.
   static let appTokenLifetime: Duration = .seconds(600)

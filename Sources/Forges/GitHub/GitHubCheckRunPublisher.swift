@@ -11,7 +11,6 @@ import ReviewContract
 /// is used; its number of annotations determines where to continue after a lost response. The conclusion is part of the
 /// last request: a completed check run has all its annotations.
 struct CheckRunPublisher: Sendable {
-  let service: any ResourceService
   let checks: CheckRuns
   let clock: any Clock<Duration>
   let head: SharedHead
@@ -19,7 +18,7 @@ struct CheckRunPublisher: Sendable {
   /// The URL of its details; `nil` for the check run's own page.
   var link: String?
 
-  private var api: GitHubAPI { checks.api }
+  private var api: GitHubAPI { checks.repository.api }
 
   private static let subject = "check run"
   /// How often the verdict is decided again, while other pull requests with this head are published.
@@ -103,16 +102,14 @@ struct CheckRunPublisher: Sendable {
     let change = CheckRunChange(
       content, portion: portion, commit: run == nil ? publication.commit.hex : nil, isLast: isLast, link: link)
     guard let run else {
-      return try await service.write(
-        api.newCheckRun(change), purpose: purpose("create a check run for"), forge: GitHubAPI.forge)
+      return try await checks.repository.write(api.newCheckRun(change), purpose("create a check run for"))
     }
-    return try await service.write(
-      api.change(checkRun: run.id, change), purpose: purpose("update the check run of"),
-      forge: GitHubAPI.forge)
+    return try await checks.repository.write(
+      api.change(checkRun: run.id, change), purpose("update the check run of"))
   }
 
   private func list() async throws(ForgeError) -> [CheckRun]? {
-    try await checks.all(publication.marker.name, at: publication.commit, through: service)
+    try await checks.all(publication.marker.name, at: publication.commit)
   }
 
   private func searchAgain(for content: CheckContent) async throws(ForgeError) -> CheckRun? {

@@ -83,43 +83,20 @@ extension CheckRun {
 
 /// The check runs of a repository, as an app sees them.
 struct CheckRuns: Sendable {
-  let api: GitHubAPI
+  let repository: ForgeRepository<GitHubAPI>
   let account: Account
 
   /// Returns our check runs of that name, completed ones first, and the newest first; `nil` when the app cannot read
   /// them.
-  func all(
-    _ name: String, at commit: CommitID, through service: any ResourceService
-  ) async throws(ForgeError) -> [CheckRun]? {
-    do throws(LoadingError) {
-      let runs = try await service.elements(of: api.checkRuns(of: commit, named: name))
-      return runs.filter { $0.isOurs(account) }.sorted(by: CheckRun.isNewer)
-    } catch {
-      if case .rejected(let rejection) = error, [403, 404].contains(rejection.head.status.code),
-        !rejection.isRateLimited
-      {
-        return nil
-      }
-      throw ForgeError(
-        error, purpose: "cannot read the check runs of commit \(commit.short) of \(api.repository)",
-        forge: GitHubAPI.forge)
+  func all(_ name: String, at commit: CommitID) async throws(ForgeError) -> [CheckRun]? {
+    let runs = repository.relation(
+      repository.api.checkRuns(of: commit, named: name),
+      "cannot read the check runs of commit \(commit.short) of \(repository.api.repository)")
+    do {
+      return try await runs.elements().filter { $0.isOurs(account) }.sorted(by: CheckRun.isNewer)
+    } catch  where [.forbidden, .notFound].contains(error.code) {
+      return nil
     }
-  }
-}
-
-/// A reader of our check runs of commits.
-struct CheckRunReader: Sendable {
-  let service: any ResourceService
-  let api: GitHubAPI
-
-  /// Returns our newest check run of that name; `nil` when there is none, or when the app cannot read them.
-  func newest<API: ConversationAPI>(
-    _ name: String, at commit: CommitID, by client: ForgeClient<API>
-  ) async throws(ForgeError) -> CheckRun? {
-    let purpose = "cannot read the check runs of commit \(commit.short) of \(api.repository)"
-    let account = try await client.account(service, purpose: purpose)
-    return try await CheckRuns(api: api, account: account).all(name, at: commit, through: service)?
-      .max { $0.id < $1.id }
   }
 }
 

@@ -48,10 +48,11 @@ extension GitHubAPI {
   }
 
   func remarks(
-    on number: Int, by account: Account, _ mark: LineMark, through service: any ResourceService
-  ) async throws(LoadingError) -> PostedRemarks {
-    var posted = try await postedReviews(on: number, by: account, mark, through: service)
-    for comment in try await service.elements(of: lineComments(on: number)) { posted.add(comment, by: account, mark) }
+    on pullRequest: ForgePullRequest<Self>, by account: Account, _ mark: LineMark
+  ) async throws(ForgeError) -> PostedRemarks {
+    var posted = try await pullRequest.postedReviews(by: account, mark)
+    let comments = pullRequest.relation(lineComments(on: pullRequest.number), "the comments at lines")
+    for comment in try await comments.elements() { posted.add(comment, by: account, mark) }
     return posted
   }
 

@@ -68,10 +68,11 @@ extension GitLabAPI {
   }
 
   func remarks(
-    on number: Int, by account: Account, _ mark: LineMark, through service: any ResourceService
-  ) async throws(LoadingError) -> PostedRemarks {
+    on pullRequest: ForgePullRequest<Self>, by account: Account, _ mark: LineMark
+  ) async throws(ForgeError) -> PostedRemarks {
     var posted = PostedRemarks()
-    for discussion in try await service.elements(of: discussions(on: number)) {
+    let discussions = pullRequest.relation(discussions(on: pullRequest.number), "the discussions")
+    for discussion in try await discussions.elements() {
       guard let note = discussion.notes.first, let comment = note.written, account.wrote(comment),
         let body = note.body, let found = mark.remark(in: body)
       else { continue }
@@ -83,10 +84,11 @@ extension GitLabAPI {
 
   /// Nothing is written when the newest version is of another commit, because its lines differ.
   func writes(
-    _ remarks: [LineReview.Remark], of publication: Publication, through service: any ResourceService
-  ) async throws(LoadingError) -> [ForgeCall<Void>] {
-    let number = publication.pullRequest
-    let newest = try await service.elements(of: versions(of: number)).first
+    _ remarks: [LineReview.Remark], of publication: Publication, on pullRequest: ForgePullRequest<Self>
+  ) async throws(ForgeError) -> [ForgeCall<Void>] {
+    let number = pullRequest.number
+    var versions = pullRequest.relation(versions(of: number), "the versions").pages().makeAsyncIterator()
+    let newest = try await versions.next(isolation: #isolation)?.first
     guard let newest, newest.headCommitSha == publication.commit.hex else { return [] }
     return remarks.prefix(Self.discussions).map { remark in
       // GitLab's range is relative to the line of the note: no lines above it, the rest below.

@@ -71,19 +71,15 @@ struct GitLabMergeRequests: PullRequestSource {
   private let project = Locked<GitLabProject?>(nil)
 
   func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest {
-    let purpose = "cannot read \(client.api.subject(number))"
-    let response: GitLabMergeRequest
+    let pullRequest = client.repository().pullRequest(number)
+    let relation = pullRequest.relation(client.api.mergeRequest(number))
+    let (response, purpose) = (try await client.load(relation, isAnnounced: isAnnounced), relation.purpose)
     let project: GitLabProject
-    do {
-      response = try await client.load(client.api.mergeRequest(number), isAnnounced: isAnnounced)
-      if let known = self.project.withLock({ $0 }) {
-        project = known
-      } else {
-        project = try await client.service().load(client.api.project())
-        self.project.withLock { [project] in $0 = project }
-      }
-    } catch {
-      throw ForgeError(error, purpose: purpose, forge: GitLabAPI.forge)
+    if let known = self.project.withLock({ $0 }) {
+      project = known
+    } else {
+      project = try await pullRequest.relation(client.api.project()).load()
+      self.project.withLock { [project] in $0 = project }
     }
     guard let head = response.head.flatMap({ CommitID($0) }) else {
       throw ForgeError(.unacceptable, "\(purpose): the answer of GitLab has no valid head commit")

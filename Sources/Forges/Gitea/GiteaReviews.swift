@@ -31,16 +31,18 @@ extension GiteaAPI {
 
   /// Gitea lists comments at lines only for each review: the marks are read from the reviews.
   func remarks(
-    on number: Int, by account: Account, _ mark: LineMark, through service: any ResourceService
-  ) async throws(LoadingError) -> PostedRemarks {
-    try await postedReviews(on: number, by: account, mark, through: service)
+    on pullRequest: ForgePullRequest<Self>, by account: Account, _ mark: LineMark
+  ) async throws(ForgeError) -> PostedRemarks {
+    try await pullRequest.postedReviews(by: account, mark)
   }
 
   func openRemarks(
-    ofReview id: Int, on number: Int, by account: Account, _ mark: LineMark, through service: any ResourceService
-  ) async throws(LoadingError) -> [PostedRemarks.Remark] {
+    ofReview id: Int, on pullRequest: ForgePullRequest<Self>, by account: Account, _ mark: LineMark
+  ) async throws(ForgeError) -> [PostedRemarks.Remark] {
     var posted = PostedRemarks()
-    for comment in try await service.elements(of: lineComments(ofReview: id, on: number)) {
+    let comments = pullRequest.relation(
+      lineComments(ofReview: id, on: pullRequest.number), "the comments at lines")
+    for comment in try await comments.elements() {
       posted.add(comment, by: account, mark)
     }
     return posted.open

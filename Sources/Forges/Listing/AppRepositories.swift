@@ -35,20 +35,18 @@ struct AppRepositories: Sendable {
     let transport = conditions.sending(
       AuthorizingTransport(network, field: GitHubAPI.field(token), for: origin), as: .app(app, anyRepository),
       to: origin)
-    do {
-      var list = try await RepositoryList(
-        client.api.installationRepositories(), through: NetworkService(transport, skipping: conditions.skipping))
-      conditions.installations.note(installed, of: list.repositories, app, at: origin)
-      // The permissions in this list are not those of the app.
-      list.repositories = list.repositories.map {
-        ListedRepository($0.name, isArchived: $0.isArchived, isFork: $0.isFork)
-      }
-      return list
-    } catch {
-      throw ForgeError(
-        error, purpose: "cannot list the repositories of the app's installation in \(installed.account)",
-        forge: GitHubAPI.forge)
+    let repository = ForgeRepository(
+      api: client.api, service: NetworkService(transport, skipping: conditions.skipping))
+    var list = try await RepositoryList(
+      repository.relation(
+        client.api.installationRepositories(),
+        "cannot list the repositories of the app's installation in \(installed.account)"))
+    conditions.installations.note(installed, of: list.repositories, app, at: origin)
+    // The permissions in this list are not those of the app.
+    list.repositories = list.repositories.map {
+      ListedRepository($0.name, isArchived: $0.isArchived, isFork: $0.isFork)
     }
+    return list
   }
 }
 

@@ -22,37 +22,32 @@ struct RepositoryLister<API: ListingAPI>: Sendable {
 
   /// Lists them. An owner that is not an organization or group is a user.
   func repositories(of owner: RepositoryOwner) async throws(ForgeError) -> RepositoryList {
-    do throws(LoadingError) {
-      do throws(LoadingError) {
-        return try await RepositoryList(client.api.repositories(ofGroup: owner), through: client.service())
-      } catch {
-        guard case .rejected(let rejection) = error, rejection.head.status.code == 404 else { throw error }
-        let account = try await client.service().load(client.api.currentUser()).login
+    let repository = client.repository()
+    let purpose = "cannot list the repositories of \(owner)"
+    do {
+      do {
+        return try await RepositoryList(repository.relation(client.api.repositories(ofGroup: owner), purpose))
+      } catch  where error.code == .notFound {
+        let account = try await repository.currentUser(purpose).load().login
         let isAccount = Login.isSame(account, owner.name)
         return try await RepositoryList(
-          client.api.repositories(ofUser: owner.name, isAccount: isAccount), through: client.service())
+          repository.relation(client.api.repositories(ofUser: owner.name, isAccount: isAccount), purpose))
       }
-    } catch {
-      let purpose = "cannot list the repositories of \(owner)"
-      if case .rejected(let rejection) = error, rejection.head.status.code == 404 {
-        throw ForgeError(
-          .notFound, purpose, remedy: "check the owner in `repositories`, and that the token has access to it",
-          underlying: "\(API.forge) answered 404" + rejection.suffix)
-      }
-      throw ForgeError(error, purpose: purpose, forge: API.forge)
+    } catch  where error.code == .notFound {
+      throw ForgeError(
+        .notFound, purpose, remedy: "check the owner in `repositories`, and that the token has access to it",
+        underlying: error.underlying)
     }
   }
 }
 
 extension RepositoryList {
   /// Loads the pages of a list, at most ``pageLimit``.
-  init(
-    _ call: ForgeCall<[ListedRepository]>, through service: any ResourceService
-  ) async throws(LoadingError) {
+  init(_ relation: Relation<[ListedRepository]>) async throws(ForgeError) {
     self.init([])
     var count = 0
     // One page more than is read shows that the list goes on.
-    var pages = service.pages(of: call, limit: Self.pageLimit + 1).makeAsyncIterator()
+    var pages = relation.pages(limit: Self.pageLimit + 1).makeAsyncIterator()
     while let page = try await pages.next(isolation: #isolation) {
       count += 1
       guard count <= Self.pageLimit else {
@@ -62,6 +57,6 @@ extension RepositoryList {
       repositories += page
     }
     // A credential that lost its access to an owner gets an empty list.
-    isComplete = pages.skipped == 0 && !repositories.isEmpty
+    isComplete = pages.pages.skipped == 0 && !repositories.isEmpty
   }
 }

@@ -29,7 +29,7 @@ extension OwnerAndNameAPI {
   func currentUser() -> ForgeCall<ForgeComment.Author> { ForgeCall(request(.get, segments: ["user"])) }
 
   /// `GET /repos/{owner}/{repo}`
-  func defaultBranch() -> ForgeCall<String?> { call().map(\ForgeRepository.defaultBranch) }
+  func defaultBranch() -> ForgeCall<String?> { call().map(\RepositoryObject.defaultBranch) }
 
   /// `GET /repos/{owner}/{repo}/collaborators/{username}/permission`: the permission of an account in the repository
   func permissions(of account: String) -> ForgeCall<[Permission]> {
@@ -104,7 +104,7 @@ struct CollaboratorPermission: Decodable, Hashable, Sendable {
   }
 }
 
-private struct ForgeRepository: Decodable, Sendable {
+private struct RepositoryObject: Decodable, Sendable {
   let defaultBranch: String?
 }
 

@@ -66,14 +66,8 @@ struct OwnerAndNamePullRequests<API: OwnerAndNameAPI>: PullRequestSource {
   let client: ForgeClient<API>
 
   func pullRequest(_ number: Int, isAnnounced: Bool) async throws(ForgeError) -> PullRequest {
-    let purpose = "cannot read \(client.api.subject(number))"
-    let response: OwnerAndNamePullRequest
-    try await client.prepare()
-    do {
-      response = try await client.load(client.api.pullRequest(number), isAnnounced: isAnnounced)
-    } catch {
-      throw ForgeError(error, purpose: purpose, forge: API.forge)
-    }
+    let relation = try await client.prepared().pullRequest(number).relation(client.api.pullRequest(number))
+    let (response, purpose) = (try await client.load(relation, isAnnounced: isAnnounced), relation.purpose)
     guard let base = response.base.repo, let head = CommitID(response.head.sha) else {
       throw ForgeError(.unacceptable, "\(purpose): the answer of \(API.forge) has no base repository or no valid head")
     }

@@ -34,27 +34,29 @@ extension OwnerAndNameAPI {
     call(.post, "pulls", "\(number)", "reviews", body: review)
   }
 
-  /// Returns what the texts of our reviews say about their remarks.
-  func postedReviews(
-    on number: Int, by account: Account, _ mark: LineMark, through service: any ResourceService
-  ) async throws(LoadingError) -> PostedRemarks {
-    var posted = PostedRemarks()
-    for review in try await service.elements(of: reviews(on: number)) {
-      guard account.isSame(as: review.user), let found = mark.review(in: review.body ?? "") else { continue }
-      posted.addReview(review.id, head: found.head, marks: found.marks)
-    }
-    return posted
-  }
-
   func writes(
-    _ remarks: [LineReview.Remark], of publication: Publication, through service: any ResourceService
+    _ remarks: [LineReview.Remark], of publication: Publication, on pullRequest: ForgePullRequest<Self>
   ) -> [ForgeCall<Void>] {
     let shown = remarks.prefix(reviewComments)
     let review = ForgeNewReview(
       commitId: publication.commit.hex,
       body: LineMark(publication.marker).reviewText(publication.commit, shown, of: remarks),
       comments: shown.map { lineComment($0, of: publication) })
-    return [newReview(review, on: publication.pullRequest).map { _ in }]
+    return [newReview(review, on: pullRequest.number).map { _ in }]
+  }
+}
+
+extension ForgePullRequest where API: OwnerAndNameAPI {
+  var reviews: Relation<[ForgeReview]> { relation(api.reviews(on: number), "the reviews") }
+
+  /// Returns what the texts of our reviews say about their remarks.
+  func postedReviews(by account: Account, _ mark: LineMark) async throws(ForgeError) -> PostedRemarks {
+    var posted = PostedRemarks()
+    for review in try await reviews.elements() {
+      guard account.isSame(as: review.user), let found = mark.review(in: review.body ?? "") else { continue }
+      posted.addReview(review.id, head: found.head, marks: found.marks)
+    }
+    return posted
   }
 }
 

@@ -46,7 +46,7 @@ extension ForgeClient where API: ConversationAPI {
   ///   - purpose: the failed action, for errors.
   /// - Throws: ``ForgeError`` with ``ForgeError/Code/badToken`` without a credential.
   func account(
-    _ service: any ResourceService, appAccount: String? = nil, purpose: String
+    appAccount: String? = nil, purpose: String
   ) async throws(ForgeError) -> Account {
     if let tokens { return .app(login: try await tokens.account()) }
     guard hasToken else {
@@ -55,15 +55,11 @@ extension ForgeClient where API: ConversationAPI {
         remedy: "set REVIEWBOT_TOKEN or use --token-file")
     }
     do {
-      return .user(id: try await service.load(api.currentUser()).id)
+      return .user(id: try await repository().currentUser("\(purpose): cannot read the account of the token").load().id)
     } catch {
       // An app's token has no user; GitHub answers 403.
-      if let appAccount, case .rejected(let rejection) = error, rejection.head.status.code == 403,
-        !rejection.isRateLimited
-      {
-        return .app(login: appAccount)
-      }
-      throw ForgeError(error, purpose: "\(purpose): cannot read the account of the token", forge: API.forge)
+      guard let appAccount, error.code == .forbidden else { throw error }
+      return .app(login: appAccount)
     }
   }
 }

@@ -9,13 +9,14 @@ import ReviewContract
 ///
 /// It reads the comments, plans, writes, and reads again after every uncertain result, until the plan has no writes.
 struct CommentPublisher<API: ConversationAPI>: Sendable {
-  let service: any ResourceService
-  let api: API
+  let pullRequest: ForgePullRequest<API>
   let clock: any Clock<Duration>
   let account: Account
   let publication: Publication
   /// The text of the comment in the publication.
   let comment: String
+
+  private var api: API { pullRequest.api }
 
   private static var subject: String { "comment" }
   /// Read, write again after a lost response, read a concurrent run's changes, and once more.
@@ -76,7 +77,7 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
 
   private func look(_ progress: Progress) async throws(ForgeError) -> [ForgeComment] {
     guard progress.lost == .created, progress.created == nil else {
-      let existing = try await list()
+      let existing = try await pullRequest.comments.elements()
       guard let created = progress.created, !existing.contains(where: { $0.id == created.id }) else { return existing }
       return existing + [created]
     }
@@ -84,18 +85,10 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
     for wait in Self.waitsForLostComment {
       // A cancelled sleep ends at the next request.
       try? await clock.sleep(for: wait)
-      existing = try await list()
+      existing = try await pullRequest.comments.elements()
       if existing.contains(where: { $0.isOurs(publication.marker, account) }) { break }
     }
     return existing
-  }
-
-  private func list() async throws(ForgeError) -> [ForgeComment] {
-    do {
-      return try await service.elements(of: api.comments(on: publication.pullRequest))
-    } catch {
-      throw ForgeError(error, purpose: purpose("read the comments of"), forge: API.forge)
-    }
   }
 
   private func perform(_ step: CommentPlan.Step, _ progress: inout Progress) async throws(ForgeError) {
@@ -111,7 +104,7 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
       progress.creations += 1
       let create = creation(progress.text)
       if progress.creations > 2, let error = progress.lastError { throw error }
-      let write = try await service.write(create, purpose: purpose("write a comment on"), forge: API.forge)
+      let write = try await pullRequest.repository.write(create, purpose("write a comment on"))
       if case .done(let comment) = write {
         progress.created = comment
         progress.shown = comment
@@ -123,7 +116,7 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
       note(write, as: .created, &progress)
     case .update(let id):
       let change = update(id, progress.text)
-      let write = try await service.write(change, purpose: purpose("change the comment on"), forge: API.forge)
+      let write = try await pullRequest.repository.write(change, purpose("change the comment on"))
       if case .done(let comment) = write {
         progress.lost = nil
         progress.shown = comment
@@ -138,8 +131,8 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
       }
       note(write, as: .updated, &progress)
     case .delete(let id):
-      let call = api.removal(id, on: publication.pullRequest)
-      let write = try await service.write(call, purpose: purpose("delete a duplicate comment on"), forge: API.forge)
+      let call = api.removal(id, on: pullRequest.number)
+      let write = try await pullRequest.repository.write(call, purpose("delete a duplicate comment on"))
       switch write {
       case .done, .refused(404, _): progress.entries.append(Receipt.Entry(.deleted, Self.subject, call))
       case .refused, .lost: note(write, as: .deleted, &progress)
@@ -165,7 +158,7 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
     case .create: Receipt.Entry(.planned, Self.subject, creation(text))
     case .update(let id): Receipt.Entry(.planned, Self.subject, update(id, text))
     case .leave(let id): Receipt.Entry(.unchanged, Self.subject, update(id, text))
-    case .delete(let id): Receipt.Entry(.planned, Self.subject, api.removal(id, on: publication.pullRequest))
+    case .delete(let id): Receipt.Entry(.planned, Self.subject, api.removal(id, on: pullRequest.number))
     }
   }
 
@@ -184,13 +177,13 @@ struct CommentPublisher<API: ConversationAPI>: Sendable {
     return text
   }
 
-  private func creation(_ text: String) -> ForgeCall<ForgeComment> { api.newComment(text, on: publication.pullRequest) }
+  private func creation(_ text: String) -> ForgeCall<ForgeComment> { api.newComment(text, on: pullRequest.number) }
 
   private func update(_ id: Int, _ text: String) -> ForgeCall<ForgeComment> {
-    api.change(id, to: text, on: publication.pullRequest)
+    api.change(id, to: text, on: pullRequest.number)
   }
 
-  private func purpose(_ verb: String) -> String { "cannot \(verb) \(api.subject(publication.pullRequest))" }
+  private func purpose(_ verb: String) -> String { "cannot \(verb) \(api.subject(pullRequest.number))" }
 }
 
 /// The writes that result in exactly one comment of this bot, with the right text.

@@ -14,17 +14,18 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
   /// The account of a token that has no user; `nil` where every token has one.
   var appAccount: String?
   /// Publishes the verdict in another form than a status; `nil` where a forge has none.
-  var checks: (@Sendable (Account) -> CheckRuns?)?
+  var checks: (@Sendable (ForgeRepository<API>, Account) -> CheckRuns?)?
 
   /// Publishes all parts. A failure of one does not prevent the others: the first error is thrown at the end.
   func publish(_ publication: Publication, isDryRun: Bool) async throws(ForgeError) -> Receipt {
-    let service = client.service(isDryRun: isDryRun)
+    let repository = client.repository(isDryRun: isDryRun)
+    let pullRequest = repository.pullRequest(publication.pullRequest)
     // Without a token a dry run shows the writes of an account without an earlier comment.
     let account =
       isDryRun && !client.isAuthenticated
       ? Account.anonymous
       : try await client.account(
-        service, appAccount: appAccount, purpose: "cannot publish to \(client.api.repository)")
+        appAccount: appAccount, purpose: "cannot publish to \(client.api.repository)")
     var entries: [Receipt.Entry] = []
     var failure: ForgeError?
     var link = publication.jobPage.flatMap(PageLink.checked)
@@ -32,7 +33,7 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
     if let comment = publication.comment {
       do {
         let comments = CommentPublisher(
-          service: service, api: client.api, clock: client.clock, account: account, publication: publication,
+          pullRequest: pullRequest, clock: client.clock, account: account, publication: publication,
           comment: comment)
         let outcome = try await comments.publish(isDryRun: isDryRun)
         entries += outcome.entries
@@ -45,7 +46,7 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
     var unchanged: [ForgeComment]?
     if publication.comment == nil, publication.state != nil, publication.pullRequest > 0, !isDryRun {
       // The comment stays as it is, and so does the link to it. Without the comments there is only no link.
-      unchanged = try? await service.elements(of: client.api.comments(on: publication.pullRequest))
+      unchanged = try? await pullRequest.comments.elements()
       if let comment = CommentPlan.oldest(of: unchanged ?? [], publication.marker, account) {
         link = client.api.page(of: comment, publication) ?? link
       }
@@ -53,7 +54,7 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
     if let review = publication.review, publication.pullRequest > 0, !isDryRun {
       do {
         let publisher = LineReviewPublisher(
-          service: service, api: client.api, account: account, publication: publication, review: review)
+          pullRequest: pullRequest, account: account, publication: publication, review: review)
         entries += try await publisher.publish()
       } catch {
         failure = failure ?? error
@@ -63,10 +64,10 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
       do {
         // The verdict is written last, so that it is never shown before the other parts.
         let page = publication.reviewPage.flatMap(PageLink.checked)
-        let verdict = try await showVerdict(publication, page ?? link, service, account, isDryRun: isDryRun)
+        let verdict = try await showVerdict(publication, page ?? link, repository, account, isDryRun: isDryRun)
         entries += verdict
         if !isDryRun {
-          let notice = HeldNotice(service: service, api: client.api, account: account, marker: publication.marker)
+          let notice = HeldNotice(repository: repository, account: account, marker: publication.marker)
           let isHeld = Receipt(entries: verdict).holder != nil
           entries += await notice.publish(on: publication, shown: shown, isHeld: isHeld)
         }
@@ -75,7 +76,7 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
       }
     }
     if let unchanged, publication.notesProgress {
-      let notice = ProgressNotice(service: service, api: client.api, account: account, publication: publication)
+      let notice = ProgressNotice(pullRequest: pullRequest, account: account, publication: publication)
       entries += await notice.publish(in: unchanged)
     }
     if let failure { throw failure }
@@ -83,16 +84,16 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
   }
 
   func showVerdict(
-    _ publication: Publication, _ link: String?, _ service: any ResourceService, _ account: Account, isDryRun: Bool
+    _ publication: Publication, _ link: String?, _ repository: ForgeRepository<API>, _ account: Account, isDryRun: Bool
   ) async throws(ForgeError) -> [Receipt.Entry] {
     let head = SharedHead(source: source, commit: publication.commit)
-    if let checks = checks?(account) {
+    if let checks = checks?(repository, account) {
       let publisher = CheckRunPublisher(
-        service: service, checks: checks, clock: client.clock, head: head, publication: publication, link: link)
+        checks: checks, clock: client.clock, head: head, publication: publication, link: link)
       if let entries = try await publisher.publish(isDryRun: isDryRun) { return entries }
     }
     return try await StatusPublisher(
-      service: service, api: client.api, account: account, head: head, publication: publication, link: link
+      repository: repository, account: account, head: head, publication: publication, link: link
     ).publish(isDryRun: isDryRun)
   }
 }

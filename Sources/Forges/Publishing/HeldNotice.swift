@@ -7,8 +7,7 @@ import ReviewContract
 /// Adds a notice to our comment that the review passed, and that the status showed the failure of another pull request
 /// with the same head; removes it when the status is written with the result of the review.
 struct HeldNotice<API: ConversationAPI>: Sendable {
-  let service: any ResourceService
-  let api: API
+  let repository: ForgeRepository<API>
   let account: Account
   let marker: CommentMarker
 
@@ -30,13 +29,13 @@ struct HeldNotice<API: ConversationAPI>: Sendable {
 
   /// Changes the comment of a pull request, if there is one.
   func publish(on number: Int, isHeld: Bool) async -> [Receipt.Entry] {
-    guard let comments = try? await service.elements(of: api.comments(on: number)),
+    guard let comments = try? await repository.pullRequest(number).comments.elements(),
       let comment = CommentPlan.oldest(of: comments, marker, account)
     else { return [] }
     return await change(comment, on: number, isHeld: isHeld)
   }
 
   private func change(_ comment: ForgeComment, on number: Int, isHeld: Bool) async -> [Receipt.Entry] {
-    await api.change(comment, on: number, through: service) { $0.holding(isHeld ? Self.sentence : nil) }
+    await repository.pullRequest(number).change(comment) { $0.holding(isHeld ? Self.sentence : nil) }
   }
 }

@@ -10,11 +10,12 @@ import ReviewContract
 /// A remark that was ever written is not written again, because its author may have deleted it or a reviewer resolved
 /// it.
 struct LineReviewPublisher<API: ConversationAPI>: Sendable {
-  let service: any ResourceService
-  let api: API
+  let pullRequest: ForgePullRequest<API>
   let account: Account
   let publication: Publication
   let review: LineReview
+
+  private var api: API { pullRequest.api }
 
   private static var subject: String { "review" }
   /// Write, read after a lost response and write again, read once more.
@@ -29,10 +30,7 @@ struct LineReviewPublisher<API: ConversationAPI>: Sendable {
       lastError = nil
       var hasWritten = false
       if !missing.isEmpty, !posted.heads.contains(publication.commit.hex) {
-        let calls = try await explained { () async throws(LoadingError) in
-          try await api.writes(missing, of: publication, through: service)
-        }
-        for call in calls {
+        for call in try await api.writes(missing, of: publication, on: pullRequest) {
           switch try await write(call) {
           case .done:
             entries.append(Receipt.Entry(.created, Self.subject, call))
@@ -59,7 +57,7 @@ struct LineReviewPublisher<API: ConversationAPI>: Sendable {
     var open = posted.open
     for review in posted.reviews where review.marks.contains(where: isFixed) {
       let remarks = try? await api.openRemarks(
-        ofReview: review.id, on: publication.pullRequest, by: account, LineMark(publication.marker), through: service)
+        ofReview: review.id, on: pullRequest, by: account, LineMark(publication.marker))
       open += remarks ?? []
     }
     let fixed = open.filter { isFixed($0.mark) }
@@ -88,33 +86,21 @@ struct LineReviewPublisher<API: ConversationAPI>: Sendable {
   }
 
   private func look() async throws(ForgeError) -> PostedRemarks {
-    try await explained { () async throws(LoadingError) in
-      try await api.remarks(on: publication.pullRequest, by: account, LineMark(publication.marker), through: service)
-    }
+    try await api.remarks(on: pullRequest, by: account, LineMark(publication.marker))
   }
 
   /// Writes. A rejection, for example of a line, counts as success, because the other parts of the review are
   /// unaffected.
   private func write(_ call: ForgeCall<Void>) async throws(ForgeError) -> Write<Void> {
     do {
-      return try await service.write(call, purpose: purpose, forge: API.forge)
+      return try await pullRequest.repository.write(call, purpose)
     } catch {
       guard error.code == .rejected else { throw error }
       return .done(())
     }
   }
 
-  private func explained<Value>(
-    _ body: () async throws(LoadingError) -> Value
-  ) async throws(ForgeError) -> Value {
-    do {
-      return try await body()
-    } catch {
-      throw ForgeError(error, purpose: purpose, forge: API.forge)
-    }
-  }
-
-  private var purpose: String { "cannot comment at lines of \(api.subject(publication.pullRequest))" }
+  private var purpose: String { "cannot comment at lines of \(api.subject(pullRequest.number))" }
 }
 
 /// Our comments at lines of a pull request.
@@ -178,16 +164,16 @@ struct PostedRemarks: Sendable {
 /// The calls that publish comments at lines to a forge.
 protocol LineReviewAPI: ForgeAPI {
   func remarks(
-    on number: Int, by account: Account, _ mark: LineMark, through service: any ResourceService
-  ) async throws(LoadingError) -> PostedRemarks
+    on pullRequest: ForgePullRequest<Self>, by account: Account, _ mark: LineMark
+  ) async throws(ForgeError) -> PostedRemarks
   /// Returns one review, or a request for each remark.
   func writes(
-    _ remarks: [LineReview.Remark], of publication: Publication, through service: any ResourceService
-  ) async throws(LoadingError) -> [ForgeCall<Void>]
+    _ remarks: [LineReview.Remark], of publication: Publication, on pullRequest: ForgePullRequest<Self>
+  ) async throws(ForgeError) -> [ForgeCall<Void>]
   /// Returns the remarks of a review that are not marked as fixed, on a forge that lists them for each review only.
   func openRemarks(
-    ofReview id: Int, on number: Int, by account: Account, _ mark: LineMark, through service: any ResourceService
-  ) async throws(LoadingError) -> [PostedRemarks.Remark]
+    ofReview id: Int, on pullRequest: ForgePullRequest<Self>, by account: Account, _ mark: LineMark
+  ) async throws(ForgeError) -> [PostedRemarks.Remark]
   /// Returns the write that marks a remark as fixed; `nil` where the remark cannot be marked.
   func settling(_ remark: PostedRemarks.Remark, of publication: Publication) -> ForgeCall<Void>?
   /// Returns the write that removes a duplicate of a concurrent run.
@@ -196,8 +182,8 @@ protocol LineReviewAPI: ForgeAPI {
 
 extension LineReviewAPI {
   func openRemarks(
-    ofReview id: Int, on number: Int, by account: Account, _ mark: LineMark, through service: any ResourceService
-  ) async throws(LoadingError) -> [PostedRemarks.Remark] { [] }
+    ofReview id: Int, on pullRequest: ForgePullRequest<Self>, by account: Account, _ mark: LineMark
+  ) async throws(ForgeError) -> [PostedRemarks.Remark] { [] }
 }
 
 /// The hidden first lines of reviews and of comments at lines, which identify them.

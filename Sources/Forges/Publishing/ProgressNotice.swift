@@ -7,8 +7,7 @@ import ReviewContract
 
 /// Adds a notice to our comment that a newer commit is being reviewed, from its pending state until its final one.
 struct ProgressNotice<API: ConversationAPI>: Sendable {
-  let service: any ResourceService
-  let api: API
+  let pullRequest: ForgePullRequest<API>
   let account: Account
   let publication: Publication
 
@@ -20,7 +19,7 @@ struct ProgressNotice<API: ConversationAPI>: Sendable {
   /// - Parameter comments: those of the pull request.
   func publish(in comments: [ForgeComment]) async -> [Receipt.Entry] {
     guard let comment = CommentPlan.oldest(of: comments, publication.marker, account) else { return [] }
-    return await api.change(comment, on: publication.pullRequest, through: service) { shown in
+    return await pullRequest.change(comment) { shown in
       publication.state == .pending
         ? shown.announcing(publication.commit, page: publication.reviewPage.flatMap(PageLink.checked))
         : shown.settling(publication.commit)
@@ -28,19 +27,16 @@ struct ProgressNotice<API: ConversationAPI>: Sendable {
   }
 }
 
-extension ConversationAPI {
+extension ForgePullRequest where API: ConversationAPI {
   /// Changes one of our comments unless the text stays the same. A failure has no consequence: the change is a notice.
   func change(
-    _ comment: ForgeComment, on number: Int, through service: any ResourceService,
-    _ notice: (CommentText) -> CommentText
+    _ comment: ForgeComment, _ notice: (CommentText) -> CommentText
   ) async -> [Receipt.Entry] {
     guard let shown = comment.body.map(CommentText.init) else { return [] }
     let wanted = notice(shown)
     guard wanted != shown else { return [] }
-    let change = change(comment.id, to: wanted.text, on: number)
-    guard case .done? = try? await service.write(change, purpose: "cannot change the comment", forge: Self.forge) else {
-      return []
-    }
+    let change = api.change(comment.id, to: wanted.text, on: number)
+    guard case .done? = try? await repository.write(change, "cannot change the comment") else { return [] }
     return [Receipt.Entry(.updated, "comment", change)]
   }
 }

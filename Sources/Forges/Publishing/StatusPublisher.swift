@@ -10,13 +10,14 @@ import ReviewContract
 /// The statuses are read before each write, and after it if another pull request has the same head: it may have written
 /// at the same time.
 struct StatusPublisher<API: ConversationAPI>: Sendable {
-  let service: any ResourceService
-  let api: API
+  let repository: ForgeRepository<API>
   let account: Account
   let head: SharedHead
   let publication: Publication
   /// The target of the status; `nil` for a status without a link.
   var link: String?
+
+  private var api: API { repository.api }
 
   private static var subject: String { "status" }
   /// Two writes for lost responses, and some for others that write at the same time.
@@ -30,7 +31,7 @@ struct StatusPublisher<API: ConversationAPI>: Sendable {
     for _ in 0..<Self.roundLimit {
       let statuses: [CommitStatus]
       do {
-        statuses = try await StatusReader(service: service, api: api).all(publication.marker.name, at: head.commit)
+        statuses = try await repository.statuses(publication.marker.name, of: head.commit)
       } catch  where error.code == .forbidden || error.code == .notFound {
         // Without the statuses it is unknown whether a pass would replace a failure. Any other write reports the reason.
         if publication.shownState == .success, publication.pullRequest > 0 {
@@ -52,7 +53,7 @@ struct StatusPublisher<API: ConversationAPI>: Sendable {
       }
       guard !isDryRun else { return holder + [Receipt.Entry(.planned, Self.subject, call)] }
       if let loss, losses == Self.lossLimit { throw loss }
-      switch try await service.write(call, purpose: purpose("set the status of"), forge: API.forge) {
+      switch try await repository.write(call, purpose("set the status of")) {
       case .done:
         guard results.namesOthers(than: publication.pullRequest) else {
           return holder + [Receipt.Entry(.created, Self.subject, call)]
@@ -86,42 +87,27 @@ extension Receipt.Entry {
   }
 }
 
-/// Reads the statuses of commits.
-struct StatusReader<API: ConversationAPI>: Sendable {
-  let service: any ResourceService
-  let api: API
+/// The maximum number of pages of statuses. Our status is among them unless the commit is old; on GitHub this is the
+/// limit for one context.
+private let statusPageLimit = 10
 
-  /// The maximum number of pages. Our status is among them unless the commit is old; on GitHub this is the limit for
-  /// one context.
-  private static var pageLimit: Int { 10 }
-
-  /// Returns the newest status of a context; `nil` when there is none.
-  func newest(_ context: String, at commit: CommitID) async throws(ForgeError) -> CommitStatus? {
-    try await read(context, at: commit) { !$0.isEmpty }.first
-  }
-
+extension ForgeRepository where API: ConversationAPI {
   /// Returns the statuses of a context, the newest first.
-  func all(_ context: String, at commit: CommitID) async throws(ForgeError) -> [CommitStatus] {
-    try await read(context, at: commit) { _ in false }
-  }
-
-  private func read(
-    _ context: String, at commit: CommitID, until isEnough: ([CommitStatus]) -> Bool
+  ///
+  /// - Parameter isEnough: whether no older statuses are needed.
+  func statuses(
+    _ context: String, of commit: CommitID, until isEnough: ([CommitStatus]) -> Bool = { _ in false }
   ) async throws(ForgeError) -> [CommitStatus] {
-    let pages = service.pages(of: api.statuses(of: commit, named: context), limit: Self.pageLimit + 1)
-    do throws(LoadingError) {
-      var found: [CommitStatus] = []
-      var count = 0
-      for try await page in pages {
-        found += page.filter { $0.context == context }
-        count += 1
-        if count == Self.pageLimit || isEnough(found) { break }
-      }
-      return found
-    } catch {
-      throw ForgeError(
-        error, purpose: "cannot read the statuses of commit \(commit.short) of \(api.repository)", forge: API.forge)
+    let purpose = "cannot read the statuses of commit \(commit.short) of \(api.repository)"
+    let statuses = relation(api.statuses(of: commit, named: context), purpose)
+    var found: [CommitStatus] = []
+    var count = 0
+    for try await page in statuses.pages(limit: statusPageLimit + 1) {
+      found += page.filter { $0.context == context }
+      count += 1
+      if count == statusPageLimit || isEnough(found) { break }
     }
+    return found
   }
 }
 

@@ -10,10 +10,10 @@ extension ConversationPublisher {
   private static var pullRequestLimit: Int { 20 }
 
   func renewStatus(of commit: CommitID, _ marker: CommentMarker) async throws(ForgeError) -> StatusRenewal {
-    let service = client.service()
+    let repository = client.repository()
     let account = try await client.account(
-      service, appAccount: appAccount, purpose: "cannot publish to \(client.api.repository)")
-    let results = try await results(of: commit, marker, service, account)
+      appAccount: appAccount, purpose: "cannot publish to \(client.api.repository)")
+    let results = try await results(of: commit, marker, repository, account)
     let head = SharedHead(source: source, commit: commit)
     var renewal = StatusRenewal()
     var standing: [(result: HeadResults.Result, base: String?)] = []
@@ -34,8 +34,8 @@ extension ConversationPublisher {
       state: shown.result.passed ? .success : .failure, summary: shown.result.summary)
     publication.base = shown.base
     renewal.receipt = Receipt(
-      entries: try await showVerdict(publication, shown.result.link, service, account, isDryRun: false))
-    let notice = HeldNotice(service: service, api: client.api, account: account, marker: marker)
+      entries: try await showVerdict(publication, shown.result.link, repository, account, isDryRun: false))
+    let notice = HeldNotice(repository: repository, account: account, marker: marker)
     for (result, _) in standing where result.passed {
       let entries = await notice.publish(on: result.subject.number, isHeld: failure != nil)
       renewal.receipt = Receipt(entries: renewal.receipt.entries + entries)
@@ -55,14 +55,14 @@ extension ConversationPublisher {
   }
 
   private func results(
-    of commit: CommitID, _ marker: CommentMarker, _ service: any ResourceService, _ account: Account
+    of commit: CommitID, _ marker: CommentMarker, _ repository: ForgeRepository<API>, _ account: Account
   ) async throws(ForgeError) -> HeadResults {
-    if let checks = checks?(account), let runs = try await checks.all(marker.name, at: commit, through: service),
+    if let checks = checks?(repository, account), let runs = try await checks.all(marker.name, at: commit),
       !runs.isEmpty
     {
       return HeadResults(runs.map(\.shownResult))
     }
-    let statuses = try await StatusReader(service: service, api: client.api).all(marker.name, at: commit)
+    let statuses = try await repository.statuses(marker.name, of: commit)
     return HeadResults(statuses.map { client.api.shownResult(of: $0, account) })
   }
 }

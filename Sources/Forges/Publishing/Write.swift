@@ -15,17 +15,16 @@ enum Write<Model: Sendable>: Sendable {
   case lost(ForgeError)
 }
 
-extension ResourceService {
+extension ForgeRepository {
   /// Performs a write once.
   ///
+  /// - Parameter purpose: the failed action, for errors.
   /// - Throws: ``ForgeError`` when the write surely had no effect, except for missing permissions.
-  func write<R: HTTPResource & DataResource>(
-    _ resource: R, purpose: String, forge: String
-  ) async throws(ForgeError) -> Write<R.Model> {
+  func write<Model>(_ call: ForgeCall<Model>, _ purpose: String) async throws(ForgeError) -> Write<Model> {
     do throws(LoadingError) {
-      return .done(try await load(resource))
+      return .done(try await service.load(call))
     } catch {
-      let explained = ForgeError(error, purpose: purpose, forge: forge)
+      let explained = ForgeError(error, purpose: purpose, forge: API.forge)
       switch error {
       case .rejected(let rejection):
         let status = rejection.head.status.code

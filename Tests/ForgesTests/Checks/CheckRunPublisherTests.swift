@@ -14,9 +14,9 @@ struct CheckRunPublisherTests {
     _ publication: Publication, to board: CheckBoard, isDryRun: Bool = false, clock: InstantClock = InstantClock()
   ) async throws -> [Receipt.Entry]? {
     let api = try GitHubAPI(settings(board.transport))
+    let repository = ForgeRepository(api: api, service: NetworkService(board.transport))
     let publisher = CheckRunPublisher(
-      service: NetworkService(board.transport),
-      checks: CheckRuns(api: api, account: .app(login: "github-actions[bot]")), clock: clock,
+      checks: CheckRuns(repository: repository, account: .app(login: "github-actions[bot]")), clock: clock,
       head: SharedHead(source: KnownPullRequests(), commit: publication.commit), publication: publication)
     return try await publisher.publish(isDryRun: isDryRun)
   }

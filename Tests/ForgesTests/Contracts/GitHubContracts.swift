@@ -26,7 +26,6 @@ enum GitHubContracts {
     return [
       try ContractCase(api.pullRequest(7)),
       try ContractCase(api.openPullRequests()),
-      try ContractCase(api.files(of: 7)),
       try ContractCase(api.branch("feature/circles")),
       try ContractCase(api.defaultBranch()),
       try ContractCase(api.visibility()),

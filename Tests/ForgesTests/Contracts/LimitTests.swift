@@ -28,9 +28,6 @@ struct LimitTests {
     let list = try #require(description.operation("GET", "/repos/a/b/issues/7/comments"))
     let page = try #require(list.parameter("per_page", in: "query")?["description"]?.text)
     #expect(page.contains("max \(GitHubLimits.pageSize)"))
-    let files = description.root["paths"]?["/repos/{owner}/{repo}/pulls/{pull_number}/files"]?["get"]?["description"]?
-      .text
-    #expect(files?.contains("maximum of \(GitHubLimits.pullRequestFiles) files") == true)
   }
 
   @Test(described) func `the limits match GitLab's API description`() throws {

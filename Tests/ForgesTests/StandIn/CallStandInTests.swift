@@ -19,15 +19,10 @@ extension StandInTests {
 
     private let path = "Sources/Shapes/Circle.swift"
 
-    @Test func `reads the change of a pull request of GitHub`() async throws {
+    @Test func `reads permissions on GitHub`() async throws {
       try await withStandInForge { forge in
         let client: ForgeClient<GitHubAPI> = try client(forge.settings(token: "ghp_exampleRepoScope"))
-        let service = client.service()
-        let files = try await service.elements(of: client.api.files(of: 1))
-        #expect(files.map(\.filename) == [path, "Tests/ShapesTests/CircleTests.swift"])
-        #expect(files.map(\.status) == ["added", "added"])
-        #expect(files.allSatisfy { $0.patch?.hasPrefix("@@") == true })
-        #expect(try await service.elements(of: client.api.permissions(of: "ada")) == [.write])
+        #expect(try await client.repository().permissions(of: "ada").elements() == [.write])
         #expect(try await forge.violations() == [])
       }
     }
@@ -35,7 +30,7 @@ extension StandInTests {
     @Test func `writes a review on GitHub`() async throws {
       try await withStandInForge { forge in
         let client: ForgeClient<GitHubAPI> = try client(forge.settings(token: "ghp_exampleRepoScope"))
-        let service = client.service()
+        let service = client.repository().service
         let comments = [
           GitHubLineComment(path: path, lines: 2...2, text: "One line."),
           GitHubLineComment(path: path, lines: 5...7, text: "Several."),
@@ -43,7 +38,7 @@ extension StandInTests {
         let head = try await service.load(client.api.pullRequest(1)).head.sha
         let new = ForgeNewReview(commitId: head, body: "Look.", comments: comments)
         let review = try await service.load(client.api.newReview(new, on: 1))
-        #expect(try await service.elements(of: client.api.reviews(on: 1)) == [review])
+        #expect(try await client.repository().pullRequest(1).reviews.elements() == [review])
         let shown = try await service.elements(of: client.api.lineComments(on: 1))
         #expect(shown.map(\.body) == comments.map(\.body))
         #expect(try await forge.violations() == [])
@@ -53,7 +48,7 @@ extension StandInTests {
     @Test func `starts a discussion at a line on GitLab`() async throws {
       try await withStandInForge { forge in
         let client: ForgeClient<GitLabAPI> = try client(forge.settings(.gitlab, token: "glpat-example"))
-        let service = client.service()
+        let service = client.repository().service
         let versions = try await service.elements(of: client.api.versions(of: 1))
         let position = GitLabPosition(try #require(versions.first), path: path, line: 3)
         let created = try await service.load(
@@ -68,12 +63,12 @@ extension StandInTests {
     @Test func `writes a review on Gitea`() async throws {
       try await withStandInForge { forge in
         let client: ForgeClient<GiteaAPI> = try client(forge.settings(.gitea, token: "gitea-example"))
-        let service = client.service()
+        let service = client.repository().service
         let comments = [GiteaLineComment(path: path, body: "Look.", newPosition: 3)]
         let head = try await service.load(client.api.pullRequest(1)).head.sha
         let new = ForgeNewReview(commitId: head, body: "All.", comments: comments)
         let review = try await service.load(client.api.newReview(new, on: 1))
-        #expect(try await service.elements(of: client.api.reviews(on: 1)) == [review])
+        #expect(try await client.repository().pullRequest(1).reviews.elements() == [review])
         #expect(try await forge.violations() == [])
       }
     }

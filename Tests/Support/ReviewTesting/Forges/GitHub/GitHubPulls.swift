@@ -3,7 +3,7 @@
 
 import Foundation
 
-/// Pull requests of GitHub, with their files, labels and reviews.
+/// Pull requests of GitHub, with their labels and reviews.
 enum GitHubPulls {
   static func routes(_ repository: String) -> [ForgeRoute] {
     let pull = "\(repository)/pulls/:number"
@@ -13,10 +13,6 @@ enum GitHubPulls {
     return [
       ForgeRoute("GET", "\(repository)/pulls", "pulls/list", reading, list),
       ForgeRoute("GET", pull, "pulls/get", reading, get),
-      ForgeRoute("GET", "\(pull)/files", "pulls/list-files", reading) { call in
-        let (repository, pull) = try call.pull()
-        return try call.page(of: try repository.git.files(from: pull.baseCommit, to: pull.headCommit), file)
-      },
       ForgeRoute("GET", "\(pull)/reviews", "pulls/list-reviews", reading) { call in
         let (repository, pull) = try call.pull()
         return try call.page(of: repository.reviews.filter { $0.number == pull.number }) { call.gitHub.review($0) }
