@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import ContainedFiles
 package import Findings
 import Foundation
@@ -38,18 +39,12 @@ package struct Corrections: Sendable {
   /// - Returns: the files that changed.
   package mutating func apply(_ findings: [Finding], with linter: ConfiguredLinter) async -> Set<String> {
     let byPath = Dictionary(grouping: findings, by: \.path).filter { !refused.contains($0.key) }
-    var results: [(path: String, result: Result<Step?, Refusal>)] = []
-    await withTaskGroup(of: (String, Result<Step?, Refusal>).self) { group in
-      let width = max(1, ProcessInfo.processInfo.activeProcessorCount)
-      for (index, (path, findings)) in byPath.sorted(by: { $0.key < $1.key }).enumerated() {
-        if index >= width, let finished = await group.next() { results.append(finished) }
-        let known = files[path]
-        group.addTask { [checkout] in (path, Self.step(path, known, findings, linter, checkout)) }
-      }
-      for await finished in group { results.append(finished) }
+    let work = byPath.map { (path: $0.key, known: files[$0.key], findings: $0.value) }.sorted { $0.path < $1.path }
+    let results = await work.concurrentMap(atMost: ProcessInfo.processInfo.activeProcessorCount) { [checkout] file in
+      (path: file.path, result: Self.step(file.path, file.known, file.findings, linter, checkout))
     }
     var changed: Set<String> = []
-    for (path, result) in results.sorted(by: { $0.path < $1.path }) {
+    for (path, result) in results {
       switch result {
       case .failure(let refusal):
         refused.insert(path)

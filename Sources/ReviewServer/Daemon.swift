@@ -91,7 +91,7 @@ package struct Daemon: Sendable {
       if change.contains(.repositories) { reconciliationSignal.signal() }
     }
     await withTaskGroup(of: Void.self) { group in
-      if settings.roles.contains(.keeper) { group.addTask { await keeper.run() } }
+      if settings.roles.contains(.keeper) { group.addTask { await keep() } }
       group.addTask { await runHousekeeping() }
       group.addTask { await enforceShutdown() }
       if let pool { await pool.run() } else { await waitForStop() }
@@ -180,6 +180,15 @@ package struct Daemon: Sendable {
       await housekeeping()
       // Ends early only when it is cancelled.
       try? await Task.sleep(for: settings.times.housekeeping)
+    }
+  }
+
+  /// Runs the keeper until ``stop()`` is called, and not until the last review has ended.
+  private func keep() async {
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask { await keeper.run() }
+      await waitForStop()
+      group.cancelAll()
     }
   }
 

@@ -76,15 +76,13 @@ struct ArticleExamplesTests {
     }
   }
 
-  @Test func `an operation passes its model to the completion`() async throws {
-    let service = StubService(stub(["/api/releases/latest": answer(#"{"name": "1.0"}"#)]))
-    let (names, name) = AsyncStream<String>.makeStream()
-    let operation = showLatestRelease(service, on: try server()) { name.yield($0) }
-    for await shown in names {
-      #expect(shown == "1.0")
-      break
-    }
-    #expect(!operation.isCancelled)
+  @Test func `several releases are loaded in order, or none if one fails`() async throws {
+    let servers = try (0..<9).map { try #require(HTTPAddress("https://example.com/\($0)")) }
+    let service = StubService(
+      StubTransport { request in answer(#"{"name": "\#(request.head.path?.dropFirst().prefix(1) ?? "")"}"#) })
+    #expect(try await releases(on: servers, service).map(\.name) == (0..<9).map { "\($0)" })
+    let broken = StubService(stub(["/0/releases/latest": answer(#"{"name": "0"}"#)]))
+    await #expect(throws: LoadingError.self) { try await releases(on: servers, broken) }
   }
 
   @Test func `combined transports sign in, cache, log and identify the requests`() async throws {
@@ -203,16 +201,16 @@ func requestPaths(answeredFrom folder: FilePath, on server: HTTPAddress) async t
   return await service.requests.map(\.head.path)
 }
 
-func showLatestRelease(
-  _ service: some ResourceService, on server: HTTPAddress, _ show: @escaping @Sendable (String) -> Void
-) -> ResourceOperation<Release> {
-  let operation = ResourceOperation { () async throws(LoadingError) in
-    try await service.load(LatestRelease(server: server))
-  } completion: { result in
-    if case .success(let release) = result { show(release.name) }
+func releases(on servers: [HTTPAddress], _ service: some ResourceService) async throws -> [Release] {
+  try await withThrowingTaskGroup(of: (Int, Release).self) { group in
+    var releases: [Int: Release] = [:]
+    for (index, server) in servers.enumerated() {
+      if index >= 4, let (finished, release) = try await group.next() { releases[finished] = release }
+      group.addTask { (index, try await service.load(LatestRelease(server: server))) }
+    }
+    for try await (index, release) in group { releases[index] = release }
+    return servers.indices.compactMap { releases[$0] }
   }
-  operation.start()
-  return operation
 }
 
 // WrappingTransports.md

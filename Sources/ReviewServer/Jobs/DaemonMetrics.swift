@@ -52,8 +52,10 @@ package struct DaemonMetrics: Sendable {
     Gauge(label: "reviewbot_discovered_repositories", dimensions: [("forge", forge)], factory: factory).record(count)
   }
 
-  func reconciled(_ changes: Reconciler.Changes) {
+  /// - Parameter repositories: the number of reconciled repositories.
+  func reconciled(_ changes: Reconciler.Changes, of repositories: Int) {
     let counts = [
+      ("repositories", repositories),
       ("queued", changes.queued), ("cancelled", changes.cancelled), ("stale_status", changes.unsettled),
       ("failed", changes.failed.count), ("gone", changes.gone),
     ]

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import ConfigurationFiles
 package import Forges
 package import JobQueue
@@ -97,9 +98,12 @@ extension ForgeRepositories {
       return discovered
     }
     var failures: [any Error] = []
-    for owner in forge.owners {
+    let lists = await forge.owners.concurrentResults(atMost: Reconciler.concurrency) { owner in
+      try await repositories(of: owner, on: forge)
+    }
+    for (owner, list) in zip(forge.owners, lists) {
       do {
-        discovered.add(try await repositories(of: owner, on: forge), of: owner, on: forge)
+        discovered.add(try list.get(), of: owner, on: forge)
       } catch {
         failures.append(error)
         discovered.keep(last, of: owner, because: error)

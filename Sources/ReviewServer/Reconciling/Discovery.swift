@@ -46,11 +46,11 @@ final class Discovery: Sendable {
       for name in state.lists.keys where !forges.contains(name) { state.lists[name] = nil }
       return state
     }
-    for forge in clients.forges
-    where !onlyMissing || before.failed.contains(forge) || before.lists[forge] == nil || !before.isListed {
-      if Task.isCancelled { return false }
-      await list(forge, before.lists[forge])
+    let due = clients.forges.filter {
+      !onlyMissing || before.failed.contains($0) || before.lists[$0] == nil || !before.isListed
     }
+    _ = await due.concurrentMap(atMost: Reconciler.concurrency) { [self] in await list($0, before.lists[$0]) }
+    if Task.isCancelled { return false }
     return state.withLock { state in
       state.isListed = true
       return state.lists != before.lists
@@ -60,6 +60,8 @@ final class Discovery: Sendable {
   private func list(_ forge: String, _ last: DiscoveredRepositories?) async {
     do {
       let list = try await clients.discover(forge, last: last)
+      // What could not be listed was cancelled.
+      if Task.isCancelled { return }
       state.withLock { state in
         state.lists[forge] = list
         if list?.isPartial == true { state.failed.insert(forge) } else { state.failed.remove(forge) }
@@ -77,11 +79,13 @@ final class Discovery: Sendable {
           "new": .stringConvertible(list.found.subtracting(known).count),
           "gone": .stringConvertible(known.subtracting(list.found).count),
         ])
-    } catch {
+    } catch  where !Task.isCancelled {
       state.withLock { _ = $0.failed.insert(forge) }
       log.warning(
         "failed to list the repositories of a forge; the last list stays in effect",
         metadata: ["forge": "\(forge)", "error": "\(error)"])
+    } catch {
+      log.debug("cancelled the list of the repositories of a forge", metadata: ["forge": "\(forge)"])
     }
   }
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import Findings
 import JobQueue
 import Logging
@@ -37,8 +38,9 @@ struct Reconciler: Sendable {
     }
   }
 
-  /// The number of repositories that are read at the same time. GitHub asks for few concurrent requests.
-  private static let concurrency = 4
+  /// The number of repositories that are read, or of lists of repositories that are loaded, at the same time. GitHub
+  /// asks for few concurrent requests.
+  static let concurrency = 4
 
   /// - Parameters:
   ///   - only: the repositories to read; `nil` for all.
@@ -47,27 +49,22 @@ struct Reconciler: Sendable {
   @discardableResult
   func reconcile(only: Set<RepositoryReference>? = nil, comparesStatuses: Bool = false) async -> Changes {
     let dead = await revivable()
-    var changes = Changes()
-    await withTaskGroup(of: Changes.self) { group in
-      var remaining = await repositories().filter { only?.contains($0) ?? true }[...]
-      func next() {
-        guard let repository = remaining.popFirst() else { return }
-        group.addTask { await reconcile(repository, dead[repository] ?? [], comparesStatuses) }
-      }
-      for _ in 0..<Self.concurrency { next() }
-      for await part in group {
-        changes = changes + part
-        // The first reviews are announced while further repositories are read.
-        if part.queued > 0 { wakeup.signal() }
-        if !Task.isCancelled { next() }
-      }
+    let repositories = await repositories().filter { only?.contains($0) ?? true }
+    let parts = await repositories.concurrentMap(atMost: Self.concurrency) { repository in
+      let part = await reconcile(repository, dead[repository] ?? [], comparesStatuses)
+      // The first reviews are announced while further repositories are read.
+      if part.queued > 0 { wakeup.signal() }
+      return part
     }
+    var changes = parts.reduce(Changes(), +)
+    guard !Task.isCancelled else { return changes }
     changes.unsettled = await settle()
     await renewHeldStatuses()
-    metrics.reconciled(changes)
+    metrics.reconciled(changes, of: repositories.count)
     log.info(
       "reconciled",
       metadata: [
+        "repositories": .stringConvertible(repositories.count),
         "queued": .stringConvertible(changes.queued), "cancelled": .stringConvertible(changes.cancelled),
         "stale_statuses": .stringConvertible(changes.unsettled),
         "failures": .stringConvertible(changes.failed.count), "gone": .stringConvertible(changes.gone),
@@ -99,10 +96,12 @@ struct Reconciler: Sendable {
       let open = try await reconcile(repository, client, comparesStatuses, &changes)
       circuits.note(nil, of: repository.forge)
       for job in dead where try await revive(job, open) { changes.queued += 1 }
-    } catch {
+    } catch  where !Task.isCancelled {
       changes.failed.insert(repository)
       circuits.note(error, of: repository.forge)
       log.failure("failed to reconcile a repository", error, metadata: ["repository": "\(repository)"])
+    } catch {
+      log.debug("cancelled the reconciliation of a repository", metadata: ["repository": "\(repository)"])
     }
     return changes
   }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import CommandSupport
 import Forges
 import Foundation
@@ -32,10 +33,18 @@ struct OnlineCheck: Sendable {
         note(error, "the installations of the app", &result)
       }
       let discovered = await discover(forge, &result)
-      for name in forge.named + discovered { await check(name, forge, &result) }
+      let names = forge.named + discovered
+      let checks = await names.concurrentResults(atMost: Self.concurrency) { name in
+        try await parts.rights(target(forge, name), forge.webURL, try forge.credential())
+      }
+      try Task.checkCancellation()
+      for (name, checks) in zip(names, checks) { show(checks, name, &result) }
     }
     try result.check()
   }
+
+  /// The number of repositories that are checked at the same time.
+  private static let concurrency = 4
 
   /// The number of problems.
   private struct Result {
@@ -62,9 +71,9 @@ struct OnlineCheck: Sendable {
     ReviewTarget(forge: forge.kind, name: name, cloneURL: nil, apiURL: forge.apiURL, number: 0)
   }
 
-  private func check(_ name: String, _ forge: DaemonForge, _ result: inout Result) async {
+  private func show(_ checks: Swift.Result<[RightCheck], any Error>, _ name: String, _ result: inout Result) {
     do {
-      let checks = try await parts.rights(target(forge, name), forge.webURL, try forge.credential())
+      let checks = try checks.get()
       say("  \(name)")
       for check in checks {
         switch check.outcome {

@@ -181,6 +181,43 @@ struct DiscoveryTests {
     #expect(await reconciler.reconcile() == Reconciler.Changes(failed: [other]))
   }
 
+  @Test func `a cancelled pass reads no further repository, and what it could not read is no failure`() async throws {
+    let reading = Gate()
+    var fixture = Fixture()
+    fixture.forge.named = []
+    fixture.forge.lists = { try Self.list((1...9).map { "acme/r\($0)" }) }
+    fixture.forge.hook = { event async throws(ForgeError) in
+      guard event == "openPullRequests", await (try? reading.pass()) == nil else { return }
+      throw ForgeError(.unreachable, "cancelled")
+    }
+    let reconciler = fixture.reconciler()
+    await reconciler.discovery.list()
+    let pass = Task { await reconciler.reconcile() }
+    try await reading.arrived(Reconciler.concurrency)
+    pass.cancel()
+    #expect(await pass.value == Reconciler.Changes())
+    #expect(reading.arrivals == Reconciler.concurrency)
+    #expect(reconciler.circuits.unavailableForges.isEmpty)
+  }
+
+  @Test func `a cancelled list replaces no earlier one`() async throws {
+    let listing = Gate()
+    let isFirst = Locked(true)
+    var fixture = Fixture()
+    fixture.forge.lists = {
+      if !isFirst.withLock({ $0 }) { try await listing.pass() }
+      return try Self.list(["acme/shapes"])
+    }
+    let discovery = fixture.reconciler().discovery
+    await discovery.list()
+    isFirst.withLock { $0 = false }
+    let list = Task { await discovery.list() }
+    try await listing.arrived()
+    list.cancel()
+    #expect(await list.value == false)
+    #expect(discovery.found == [Self.repository("acme/shapes")])
+  }
+
   @Test(arguments: [true, false])
   func `an incomplete list and a failed one settle nothing`(fails: Bool) async throws {
     struct Failure: Error {}

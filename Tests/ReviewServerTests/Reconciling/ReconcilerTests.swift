@@ -72,6 +72,29 @@ struct ReconcilerTests {
     }
   }
 
+  @Test func `a stop ends a reconciliation at once, while a review has time to end`() async throws {
+    let (review, listing, ended) = (Gate(), Gate(), Gate())
+    let isHeld = Locked(false)
+    try await withDaemon(
+      hook: { event async throws(ForgeError) in
+        guard event == "openPullRequests", isHeld.withLock({ $0 }), await (try? listing.pass()) == nil else { return }
+        ended.open()
+        throw ForgeError(.unreachable, "cancelled")
+      },
+      script: { _ in try await review.pass() }
+    ) { run in
+      run.forge.set(pull(1, head: 1))
+      try await run.push(1, head: 1)
+      try await review.arrived()
+      isHeld.withLock { $0 = true }
+      run.daemon.reconcile()
+      try await listing.arrived()
+      run.daemon.stop()
+      try await ended.pass()
+      review.open()
+    }
+  }
+
   @Test func `with a third of the deliveries lost, every head is reviewed after one reconciliation`() async throws {
     var random = SeededRandom(seed: 7)
     let delivered = (1...60).filter { _ in Int.random(in: 0..<10, using: &random) >= 3 }

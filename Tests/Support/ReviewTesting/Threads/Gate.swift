@@ -22,6 +22,9 @@ package final class Gate: Sendable {
     try await signal.wait { state.withLock { $0.isOpen } }
   }
 
+  /// The number of callers so far.
+  package var arrivals: Int { state.withLock { $0.arrivals } }
+
   /// Waits until a number of callers have arrived.
   package func arrived(_ count: Int = 1) async throws {
     try await signal.wait { state.withLock { $0.arrivals >= count } }
