@@ -196,8 +196,8 @@ let package = Package(
       "ReviewHost",
       [
         "CInterop", "ConfigurationFiles", "ContainedFiles", "CurlTransport", "DependencyMirroring", "Forges", "Git",
-        "HostileText", "Isolation", "KeyedStore", "Observability", "ReviewContract", "SecretMasking", "TestHistory",
-        "WorkerProtocol", findings, system,
+        "HostileText", "Isolation", "KeyedStore", "Observability", "ResourceLoading", "ReviewContract",
+        "SecretMasking", "TestHistory", "WorkerProtocol", findings, system,
       ]),
     library(
       "ReviewWorker",
@@ -252,10 +252,9 @@ let package = Package(
       [
         "CBuild", "CInterop", "CLinux", "CommandSupport", "ConfigurationFiles", "ContainedFiles", "Coverage",
         "DependencyMirroring", "Forges", "Git", "HostileText", "Isolation", "KeyedStore", "Linting", "Observability",
-        "Reporting",
-        "ReviewContract", "ReviewHost", "ReviewWorker", "SwiftBuild", "TestHistory", "WorkerProtocol", arguments,
-        findings, rules,
-        swiftSource, system, .target(name: "ServerCommands", condition: daemon),
+        "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewWorker", "SwiftBuild", "TestHistory",
+        "WorkerProtocol", arguments, findings, rules, swiftSource, system,
+        .target(name: "ServerCommands", condition: daemon),
       ]),
 
     // Level 12

@@ -121,9 +121,8 @@ let package = Package(
       "ReviewHost",
       [
         "CInterop", "ConfigurationFiles", "ContainedFiles", "CurlTransport", "DependencyMirroring", "Forges", "Git",
-        "HostileText", "Isolation", "KeyedStore", "Observability", "ReviewContract", "SecretMasking", "TestHistory",
-        "WorkerProtocol", findings,
-        system,
+        "HostileText", "Isolation", "KeyedStore", "Observability", "ResourceLoading", "ReviewContract",
+        "SecretMasking", "TestHistory", "WorkerProtocol", findings, system,
       ]),
     library(
       "ReviewServer",

@@ -13,8 +13,6 @@ package struct CurlSettings: Hashable, Sendable {
   package var connectTimeout = Duration.seconds(10)
   /// The timeout of a request, from its start to the last byte of its response, without redirects.
   package var totalTimeout = Duration.seconds(60)
-  /// The timeout of a request whose body is read from a file or whose response is written to one.
-  package var fileTimeout = Duration.seconds(1800)
   /// The timeout without received bytes. Whole seconds, at least one.
   package var idleTimeout = Duration.seconds(30)
   /// The maximum size of a body after decompression.

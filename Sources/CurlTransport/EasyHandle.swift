@@ -14,7 +14,6 @@ final class EasyHandle {
   private let errorBuffer: UnsafeMutablePointer<CChar>
   private var fields: UnsafeMutablePointer<curl_slist>?
   private var pins: UnsafeMutablePointer<curl_slist>?
-  private var file: UnsafeMutablePointer<FILE>?
 
   init(_ request: TransportRequest, settings: CurlSettings) throws(TransportError) {
     guard let pointer = reviewbot_curl_easy_init() else {
@@ -24,8 +23,8 @@ final class EasyHandle {
     errorBuffer = .allocate(capacity: Int(CURL_ERROR_SIZE))
     errorBuffer.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     try setAddress(request.head, settings: settings)
-    setLimits(settings, for: request)
-    try setBody(request)
+    setLimits(settings)
+    setBody(request)
     setFields(request)
   }
 
@@ -33,7 +32,6 @@ final class EasyHandle {
     reviewbot_curl_easy_cleanup(pointer)
     reviewbot_curl_slist_free_all(fields)
     reviewbot_curl_slist_free_all(pins)
-    if let file { fclose(file) }
     errorBuffer.deallocate()
   }
 
@@ -100,22 +98,21 @@ final class EasyHandle {
     guard result == CURLE_OK else { throw TransportError(.badRequest, "this libcurl cannot use Unix sockets") }
   }
 
-  private func setLimits(_ settings: CurlSettings, for request: TransportRequest) {
+  private func setLimits(_ settings: CurlSettings) {
     // Signal handlers belong to the process.
     set(CURLOPT_NOSIGNAL, 1)
     set(CURLOPT_FOLLOWLOCATION, 0)
     set(CURLOPT_CONNECTTIMEOUT_MS, settings.connectTimeout.milliseconds)
-    set(CURLOPT_TIMEOUT_MS, (request.isFromOrToDisk ? settings.fileTimeout : settings.totalTimeout).milliseconds)
+    set(CURLOPT_TIMEOUT_MS, settings.totalTimeout.milliseconds)
     set(CURLOPT_LOW_SPEED_LIMIT, 1)
     set(CURLOPT_LOW_SPEED_TIME, max(1, settings.idleTimeout.milliseconds / 1000))
     // Ends a transfer early when its announced length is over the limit; the announcement may be missing or wrong.
-    let maximumBytes = max(settings.maximumBodyBytes, request.destination?.maximumBytes ?? 0)
-    _ = reviewbot_curl_set_offset(pointer, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(maximumBytes))
+    _ = reviewbot_curl_set_offset(pointer, CURLOPT_MAXFILESIZE_LARGE, curl_off_t(settings.maximumBodyBytes))
     set(CURLOPT_ACCEPT_ENCODING, "gzip")
     _ = reviewbot_curl_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorBuffer)
   }
 
-  private func setBody(_ request: TransportRequest) throws(TransportError) {
+  private func setBody(_ request: TransportRequest) {
     let method = request.head.method
     switch request.body {
     case .none:
@@ -125,7 +122,6 @@ final class EasyHandle {
         setBytes(Data())
       }
     case .bytes(let data): setBytes(data)
-    case .file(let path): try setFile(path)
     }
     if method != .get || request.body != .none { set(CURLOPT_CUSTOMREQUEST, method.rawValue) }
   }
@@ -139,21 +135,6 @@ final class EasyHandle {
     copy.withUnsafeMutableBytes { bytes in
       _ = reviewbot_curl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, bytes.baseAddress)
     }
-  }
-
-  private func setFile(_ path: FilePath) throws(TransportError) {
-    guard let file = fopen(path.string, "rbe") else {
-      throw TransportError(.unreadableFile, "cannot read \(path)")
-    }
-    self.file = file
-    var information = stat()
-    guard fstat(fileno(file), &information) == 0, information.st_mode & S_IFMT == S_IFREG else {
-      throw TransportError(.unreadableFile, "\(path) is not a file")
-    }
-    set(CURLOPT_POST, 1)
-    _ = reviewbot_curl_set_offset(pointer, CURLOPT_POSTFIELDSIZE_LARGE, curl_off_t(information.st_size))
-    // Without a read function libcurl reads the stream itself, and can rewind it.
-    _ = reviewbot_curl_set_pointer(pointer, CURLOPT_READDATA, file)
   }
 
   private func setFields(_ request: TransportRequest) {
@@ -183,13 +164,6 @@ final class EasyHandle {
 
   private func set(_ option: CURLoption, _ value: String?) {
     _ = reviewbot_curl_set_string(pointer, option, value)
-  }
-}
-
-extension TransportRequest {
-  /// Whether a body of the request or of the response is in a file.
-  fileprivate var isFromOrToDisk: Bool {
-    if case .file = body { true } else { destination != nil }
   }
 }
 

@@ -35,7 +35,7 @@ struct RedirectPolicy: Sendable {
     let isRead = request.head.method == .get || request.head.method == .head
     var next = request
     if response.status.code == 303 {
-      if !isRead { next = TransportRequest(request.head.readingInstead, destination: request.destination) }
+      if !isRead { next = TransportRequest(request.head.readingInstead) }
     } else if !isRead {
       // Turning a write into a read, as browsers do, would look like success; sending it to another origin would
       // disclose its body.

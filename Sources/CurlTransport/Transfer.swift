@@ -22,7 +22,7 @@ final class Transfer: @unchecked Sendable {
   private let connection: ConnectionGuard?
   private let addresses: [NetworkAddress]?
   private var parser = HeadParser()
-  private var body: ReceivedBody
+  private var body = Data()
   private var hasBegunBody = false
   /// The reason why a callback ended the transfer; libcurl only reports that a callback did.
   private var refusal: TransportError?
@@ -40,7 +40,6 @@ final class Transfer: @unchecked Sendable {
     self.addresses = addresses
     self.request = request
     self.settings = settings
-    body = ReceivedBody(destination: request.destination, maximumBytes: settings.maximumBodyBytes)
   }
 
   /// Prepares libcurl's handle. The transfer must outlive it.
@@ -74,7 +73,7 @@ final class Transfer: @unchecked Sendable {
   func finish(_ code: CURLcode) {
     if code == CURLE_OK, parser.head.status.code >= 200 {
       do throws(TransportError) {
-        end(.success(TransportResponse(parser.head, body: try body.finish(parser.head))))
+        end(.success(TransportResponse(parser.head, body: body)))
       } catch {
         end(.failure(error))
       }
@@ -91,8 +90,6 @@ final class Transfer: @unchecked Sendable {
 
   private func end(_ outcome: Outcome) {
     handle = nil
-    // Removes an unfinished file before the task resumes.
-    body.discard()
     let waiting = continuation
     continuation = nil
     waiting?.resume(returning: outcome)
@@ -124,13 +121,12 @@ final class Transfer: @unchecked Sendable {
   /// Receives bytes that libcurl has decompressed, so that a decompression bomb is detected here.
   private func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Int {
     hasBegunBody = true
-    do throws(TransportError) {
-      try body.append(bytes, of: parser.head)
-      return bytes.count
-    } catch {
-      refusal = error
+    guard body.count + bytes.count <= settings.maximumBodyBytes else {
+      refusal = TransportError(.tooLarge, "the response has more than \(settings.maximumBodyBytes) bytes")
       return 0
     }
+    body.append(contentsOf: bytes)
+    return bytes.count
   }
 
   private static func from(_ context: UnsafeMutableRawPointer?) -> Transfer {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ContainedFiles
 package import Findings
 package import Foundation
 package import ReviewContract
@@ -32,7 +31,6 @@ package struct Baseline: Hashable, Sendable {
     let line: String
   }
 
-  private static let maximumBytes = 64 << 20
   private static let version = 1
   package private(set) var entries: [Entry]
   /// Whether the file is in the format of SwiftLint, which this program does not write.
@@ -45,36 +43,12 @@ package struct Baseline: Hashable, Sendable {
     entries = Self.ordered(counts)
   }
 
-  /// Reads a file of `--write-baseline`, or a baseline of SwiftLint.
+  /// Decodes a file of `--write-baseline`, or a baseline of SwiftLint.
   ///
-  /// - Parameter root: of the working tree, which absolute paths in SwiftLint's baselines start with.
-  /// - Throws: ``UsageError`` when the file cannot be read or is neither.
-  package init(file: String, root: FilePath) throws(UsageError) {
-    guard let size = try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int, size <= Self.maximumBytes,
-      let data = FileManager.default.contents(atPath: file)
-    else {
-      throw UsageError("cannot read the baseline \(file)", remedy: "write it with reviewbot lint --write-baseline FILE")
-    }
-    try self.init(data, file: file, root: root)
-  }
-
-  /// Reads the file that a configuration in the working tree names.
-  ///
-  /// - Parameter path: relative to the root. A link in its place, or on the way, is not followed.
-  /// - Throws: ``UsageError`` when the file cannot be read or is no baseline.
-  package init(configured path: String, root: FilePath) throws(UsageError) {
-    let bytes: [UInt8]
-    do {
-      bytes = try ContainedDirectory(root).bytes(at: path, limit: Self.maximumBytes)
-    } catch {
-      throw UsageError(
-        "cannot read the baseline \"\(path)\": \(error)", remedy: "make it a regular file of the repository")
-    }
-    try self.init(Data(bytes), file: path, root: root)
-  }
-
-  /// - Parameter file: the name of the file for messages.
-  /// - Throws: ``UsageError`` when the contents are no baseline.
+  /// - Parameters:
+  ///   - file: the name of the file for messages.
+  ///   - root: of the working tree, which absolute paths in SwiftLint's baselines start with.
+  /// - Throws: ``UsageError`` when the contents are neither.
   package init(_ data: Data, file: String, root: FilePath) throws(UsageError) {
     if let written = try? JSONDecoder().decode(File.self, from: data) {
       guard written.version == Self.version else {

@@ -35,7 +35,7 @@ struct CurlTransportTests {
       #expect(response.head.status.code == 404)
       let name = try #require(HTTPField.Name("x-shape"))
       #expect(response.head.headerFields[values: name] == ["square", "circle"])
-      #expect(try await response.body.collected() == Data("nothing here".utf8))
+      #expect(response.body == Data("nothing here".utf8))
       #expect(server.requests.map(\.target) == ["/a%20b?c=d"])
     }
   }
@@ -70,23 +70,6 @@ struct CurlTransportTests {
     }
   }
 
-  @Test func `a file is sent as a body, and an unreadable file is an error`() async throws {
-    try await withScratchDirectory { folder in
-      let text = String(repeating: "0123456789", count: 50_000)
-      let path = try folder.write("body", text)
-      try await withLoopbackServer { _ in
-        LoopbackResponse(204)
-      } body: { server in
-        _ = try await CurlTransport(CurlSettings()).send(request(.put, server.url, body: .file(path)))
-        #expect(server.requests.first?.body == Data(text.utf8))
-      }
-      await #expect(throws: TransportError(.unreadableFile, "cannot read /nonexistent/file")) {
-        try await CurlTransport(CurlSettings()).send(
-          request(.put, "http://127.0.0.1:9", body: .file(FilePath("/nonexistent/file"))))
-      }
-    }
-  }
-
   @Test func `later requests reuse a connection`() async throws {
     try await withLoopbackServer { _ in
       .text("ok")
@@ -117,7 +100,7 @@ struct CurlTransportTests {
         for number in 0..<60 {
           let request = try request(.get, "\(server.url)/\(number)")
           group.addTask {
-            String(decoding: try await transport.send(request).body.collected(), as: UTF8.self)
+            String(decoding: try await transport.send(request).body, as: UTF8.self)
           }
         }
         let responses = try await group.reduce(into: Set<String>()) { $0.insert($1) }
@@ -132,7 +115,7 @@ struct CurlTransportTests {
       .gzippedZeros(100_000)
     } body: { server in
       let response = try await CurlTransport(CurlSettings()).send(request(.get, server.url))
-      #expect(try await response.body.collected() == Data(count: 100_000))
+      #expect(response.body == Data(count: 100_000))
     }
   }
 
@@ -251,12 +234,12 @@ struct CurlTransportTests {
     } body: { proxy in
       let proxied = ProxySettings(environment: ["http_proxy": proxy.url, "no_proxy": "127.0.0.1"])
       let transport = CurlTransport(CurlSettings(proxy: proxied))
-      let body = try await transport.send(request(.get, "http://shapes.invalid/a")).body.collected()
+      let body = try await transport.send(request(.get, "http://shapes.invalid/a")).body
       #expect(body == Data("http://shapes.invalid/a".utf8))
       try await withLoopbackServer { _ in
         .text("direct")
       } body: { (server) async throws in
-        #expect(try await transport.send(request(.get, server.url)).body.collected() == Data("direct".utf8))
+        #expect(try await transport.send(request(.get, server.url)).body == Data("direct".utf8))
       }
     }
   }

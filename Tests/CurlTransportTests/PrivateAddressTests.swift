@@ -101,7 +101,7 @@ struct PrivateAddressTests {
       let other = try LoopbackServer(at: server.port, of: "127.0.0.2") { _ in .text("private") }
       let names = Names(["mixed.example": [["127.0.0.2", Self.forge]]])
       let request = TransportRequest(HTTPRequest(at: try #require(HTTPAddress(server.url + "/start"))))
-      let body = try? await CurlTransport(try settings(), resolver: names).send(request).body.collected()
+      let body = try? await CurlTransport(try settings(), resolver: names).send(request).body
       await other.stop()
       #expect(body == Data("public".utf8))
       #expect(server.requests.map(\.target) == ["/start", "/end"])
@@ -140,7 +140,7 @@ struct PrivateAddressTests {
         let transport = CurlTransport(CurlSettings())
         func send(_ path: String) async throws -> Data {
           let head = HTTPRequest(at: try #require(HTTPAddress(forge.url + path)))
-          return try await transport.send(TransportRequest(head)).body.collected()
+          return try await transport.send(TransportRequest(head)).body
         }
         #expect(try await send("/own") == Data("found".utf8))
         #expect(try await send("/whole") == Data("found".utf8))

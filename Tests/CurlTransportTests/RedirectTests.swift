@@ -89,7 +89,7 @@ struct RedirectTests {
         if let name = HTTPField.Name("PRIVATE-TOKEN") { head.headerFields[name] = "s" }
         let loopback = AddressPolicy(permitting: [try #require(AddressRange("127.0.0.1"))])
         let response = try await CurlTransport(CurlSettings(addresses: loopback)).send(TransportRequest(head))
-        #expect(try await response.body.collected() == Data("stranger".utf8))
+        #expect(response.body == Data("stranger".utf8))
         #expect(
           stranger.requests.map(\.fields) == [
             ["host": "127.0.0.1:\(stranger.port)", "accept": "a/b", "accept-encoding": "gzip"]

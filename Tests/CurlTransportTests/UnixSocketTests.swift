@@ -36,7 +36,7 @@ struct UnixSocketTests {
         let transport = CurlTransport(CurlSettings(proxy: proxy, unixSocket: path))
         let first = try await transport.send(request(.post, "http://localhost/jobs/1/retry", .bytes(Data("{}".utf8))))
         let second = try await transport.send(request(.get, "http://nowhere.invalid/x"))
-        let bodies = try (await first.body.collected(), await second.body.collected())
+        let bodies = (first.body, second.body)
         #expect(String(decoding: bodies.0, as: UTF8.self) == "POST /jobs/1/retry at localhost")
         #expect(String(decoding: bodies.1, as: UTF8.self) == "GET /x at nowhere.invalid")
         #expect(server.requests.map(\.body) == [Data("{}".utf8), Data()])

@@ -36,6 +36,22 @@ struct ArticleExamplesTests {
     for block in blocks { #expect(source.contains("\n" + block), "not in the tests: \(block)") }
   }
 
+  @Test func `the code of the front page is that of the example, whose tests run`() throws {
+    let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appendingPathComponent("../..")
+    func lines(_ path: String) throws -> [Substring] {
+      try String(contentsOf: root.appendingPathComponent(path), encoding: .utf8)
+        .split(separator: "\n").map { $0.drop { $0 == " " } }
+    }
+    let example = "Examples/OpenPullRequests/"
+    let sources =
+      try lines(example + "Sources/OpenPullRequests/OpenPullRequests.swift")
+      + lines(example + "Tests/OpenPullRequestsTests/OpenPullRequestsTests.swift")
+    let page = try lines("Sources/ResourceLoading/ResourceLoading.docc/ResourceLoading.md")
+    let parts = page.split(separator: "```swift").dropFirst().map { $0.prefix { $0 != "```" } }
+    #expect(parts.count == 4)
+    for part in parts { #expect(sources.contains(part), "not in the example: \(part)") }
+  }
+
   @Test func `the latest release is loaded, or is nil if there is none`() async throws {
     let found = StubService(stub(["/api/releases/latest": answer(#"{"name": "1.0"}"#)]))
     #expect(try await nameOfLatestRelease(found, on: server()) == "1.0")
@@ -66,14 +82,6 @@ struct ArticleExamplesTests {
         "/api/tags?per_page=100": answer(#"["0.1"]"#, fields: next), "/api/tags?page=2": answer(#"["1.0", "1.1"]"#),
       ]))
     #expect(try await firstTag(service, on: server()) { $0.hasPrefix("1.") } == "1.0")
-  }
-
-  @Test func `downloads to a file`() async throws {
-    try await withScratchDirectory { folder in
-      let service = NetworkService(stub(["/api/archives/1.0%2Fa": answer("bytes")]))
-      try await download("1.0/a", from: server(), to: folder.path.appending("archive"), service)
-      #expect(try folder.text("archive") == "bytes")
-    }
   }
 
   @Test func `several releases are loaded in order, or none if one fails`() async throws {
@@ -182,17 +190,6 @@ func firstTag(
     if let tag = page.first(where: isWanted) { return tag }
   }
   return nil
-}
-
-struct Archive: HTTPResource {
-  typealias Model = Void
-  let server: HTTPAddress
-  let tag: String
-  var request: HTTPRequest { HTTPRequest(at: server.appending("archives", tag)) }
-}
-
-func download(_ tag: String, from server: HTTPAddress, to path: FilePath, _ service: NetworkService) async throws {
-  try await service.download(Archive(server: server, tag: tag), to: path, maximumBytes: 100 << 20)
 }
 
 func requestPaths(answeredFrom folder: FilePath, on server: HTTPAddress) async throws -> [String?] {

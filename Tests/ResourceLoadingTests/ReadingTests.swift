@@ -27,24 +27,4 @@ struct ReadingTests {
       try JSONDecoder().decode(LossyList<Shape>.self, from: Data(#"{"message": "no"}"#.utf8))
     }
   }
-
-  private struct ShapeList: PropertyListResource {
-    typealias Root = LossyList<Shape>
-    typealias Model = [Shape]
-    func model(mappedFrom root: LossyList<Shape>) -> [Shape] { root.elements }
-  }
-
-  private struct OneShape: PropertyListResource {
-    typealias Model = Shape
-  }
-
-  @Test(arguments: [PropertyListSerialization.PropertyListFormat.xml, .binary])
-  func `reads a property list`(format: PropertyListSerialization.PropertyListFormat) throws {
-    let list: [Any] = [["name": "a", "sides": 3], "strange", ["name": "c", "sides": 5]]
-    let data = try PropertyListSerialization.data(fromPropertyList: list, format: format, options: 0)
-    #expect(try ShapeList().model(from: data) == [Shape(name: "a", sides: 3), Shape(name: "c", sides: 5)])
-    let one = try PropertyListSerialization.data(fromPropertyList: list[0], format: format, options: 0)
-    #expect(try OneShape().model(from: one) == Shape(name: "a", sides: 3))
-    #expect(throws: DecodingError.self) { try OneShape().model(from: data) }
-  }
 }

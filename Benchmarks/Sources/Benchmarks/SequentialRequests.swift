@@ -58,7 +58,7 @@ struct SequentialRequests {
     let time = try await ContinuousClock().measure {
       for _ in 0..<requests {
         let response = try await transport.send(request)
-        let body = try await response.body.collected()
+        let body = response.body
         guard response.head.status == .ok, body.count == Server.body.utf8.count else {
           throw Failure("the server answered \(response.head.status)")
         }
@@ -72,7 +72,7 @@ struct SequentialRequests {
   /// Makes a connection and returns its number, which the server counts.
   private func connectionNumber(_ address: HTTPAddress) async throws -> Int {
     let request = TransportRequest(HTTPRequest(at: address.appending("number")))
-    let body = try await newTransport().send(request).body.collected()
+    let body = try await newTransport().send(request).body
     guard let number = Int(String(decoding: body, as: UTF8.self)) else { throw Failure("the server cannot count") }
     return number
   }

@@ -5,7 +5,9 @@ import CommandSupport
 import ArgumentParser
 import Foundation
 import Reporting
+import ResourceLoading
 import ReviewContract
+import ReviewHost
 import SystemPackage
 
 struct ReportCommand: ParsableCommand {
@@ -52,19 +54,12 @@ struct ReportCommand: ParsableCommand {
     if !text.isEmpty || output != nil { try Console.say(text, orWriteTo: output) }
   }
 
-  private func read() throws -> Report {
-    let data: Data
+  private func read() throws(UsageError) -> Report {
     do {
-      let file = try FileHandle(forReadingFrom: URL(fileURLWithPath: from))
-      defer { try? file.close() }
-      data = try file.read(upToCount: ReportFile.maximumBytes + 1) ?? Data()
+      return try DiskService.reports().load(ReportResource(path: FilePath(from)))
     } catch {
-      throw UsageError("cannot read the report \"\(from)\"", remedy: "name the report.json of a review with --from")
-    }
-    do {
-      return try ReportFile.decode(data)
-    } catch {
-      throw UsageError("cannot use \"\(from)\": \(error)", remedy: "name the report.json of a review with --from")
+      throw UsageError(
+        "cannot use \"\(from)\": \(error.fileReason)", remedy: "name the report.json of a review with --from")
     }
   }
 }

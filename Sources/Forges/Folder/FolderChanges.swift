@@ -50,14 +50,14 @@ struct FolderChanges {
   ) -> TransportResponse {
     // What was parsed can be written.
     let data = try? JSONSerialization.data(withJSONObject: object, options: [.sortedKeys, .withoutEscapingSlashes])
-    return TransportResponse(head, body: ResponseBody(data ?? body))
+    return TransportResponse(head, body: data ?? body)
   }
 
   // MARK: Reading
 
   /// Returns a prepared response with the changes.
   mutating func shown(_ head: HTTPResponse, _ body: Data, at path: String) -> TransportResponse {
-    let plain = TransportResponse(head, body: ResponseBody(body))
+    let plain = TransportResponse(head, body: body)
     let place = ElementPlace(path)
     // Other bodies are shown as they are.
     guard head.status.kind == .successful, let object = try? JSONSerialization.jsonObject(with: body) else {
@@ -128,11 +128,11 @@ struct FolderChanges {
     let place = ElementPlace(path)
     let prepared = body.flatMap(Self.members)
     if let head, head.status.kind != .successful || (prepared == nil && body?.isEmpty == false) {
-      return TransportResponse(head, body: ResponseBody(body ?? Data()))
+      return TransportResponse(head, body: body ?? Data())
     }
     if method == .delete {
       hidden.insert(place.element)
-      return TransportResponse(head ?? HTTPResponse(status: .noContent), body: ResponseBody(body ?? Data()))
+      return TransportResponse(head ?? HTTPResponse(status: .noContent), body: body ?? Data())
     }
     let isCreation = method == .post
     let head = head ?? HTTPResponse(status: isCreation ? .created : .ok)

@@ -52,9 +52,9 @@ package actor ForgeFolder: HTTPTransport {
   package func send(_ request: TransportRequest) async throws(TransportError) -> TransportResponse {
     let path = request.head.path ?? "/"
     guard !request.head.method.isSafe else {
-      let response = try prepared.next(request)?.outcome.get()
-      let body = try await response?.body.collected()
-      if let response, let body { return changes.shown(response.head, body, at: path) }
+      if let response = try prepared.next(request)?.outcome.get() {
+        return changes.shown(response.head, response.body, at: path)
+      }
       guard let generated = changes.generated(at: path) else { throw .unprepared(request, in: self.path) }
       return generated
     }
@@ -63,18 +63,17 @@ package actor ForgeFolder: HTTPTransport {
     let response = try prepared.next(request)
     comparison.add(name, response)
     try writes.write(request, question, mask: mask(), name: name)
-    let outcome = await answer(to: request.head.method, at: path, question.body, response)
-    try await writes.write(outcome, mask: mask(), name: name)
+    let outcome = answer(to: request.head.method, at: path, question.body, response)
+    try writes.write(outcome, mask: mask(), name: name)
     return try outcome.get()
   }
 
   private func answer(
     to method: HTTPRequest.Method, at path: String, _ sent: Data, _ response: PreparedResponses.Response?
-  ) async -> Result<TransportResponse, TransportError> {
+  ) -> Result<TransportResponse, TransportError> {
     do throws(TransportError) {
       let prepared = try response?.outcome.get()
-      let body = try await prepared?.body.collected()
-      return .success(changes.answer(to: method, at: path, sent, prepared?.head, body))
+      return .success(changes.answer(to: method, at: path, sent, prepared?.head, prepared?.body))
     } catch {
       return .failure(error)
     }
@@ -116,11 +115,18 @@ package actor ForgeFolder: HTTPTransport {
   private static func note(in path: FilePath) throws(TransportError) -> ForgeNote {
     let file = path.appending(ForgeNote.file)
     do {
-      return try ForgeNote(Data(contentsOf: URL(fileURLWithPath: file.string)))
+      return try DiskService(maximumBytes: 64 << 10).load(NoteFile(path: file))
     } catch {
       throw TransportError(.unreadableFile, "\(file) is not {\"forge\": …, \"repository\": \"OWNER/NAME\"}")
     }
   }
+}
+
+private struct NoteFile: FileResource, DataResource {
+  typealias Model = ForgeNote
+  let path: FilePath
+
+  func model(from data: Data) throws -> ForgeNote { try ForgeNote(data) }
 }
 
 /// The writes of a run beside those of the recording.

@@ -54,7 +54,7 @@ public struct ConditionalTransport: HTTPTransport {
       guard response.head.status == .notModified else { return try await storing(response, to: request, key) }
       if confirms(response.head, tag) {
         return TransportResponse(
-          refreshed(stored.head, by: response.head), body: ResponseBody(stored.body), isUnchanged: true)
+          refreshed(stored.head, by: response.head), body: stored.body, isUnchanged: true)
       }
       // The 304 is for another response than the stored one: request again without a condition.
     }
@@ -64,7 +64,7 @@ public struct ConditionalTransport: HTTPTransport {
   private func isCacheable(_ request: TransportRequest) -> Bool {
     let fields = request.head.headerFields
     let conditions: [HTTPField.Name] = [.ifNoneMatch, .ifModifiedSince, .ifMatch, .ifUnmodifiedSince, .range]
-    return request.head.method == .get && request.body == .none && request.destination == nil
+    return request.head.method == .get && request.body == .none
       && !conditions.contains { fields.contains($0) }
   }
 
@@ -80,9 +80,7 @@ public struct ConditionalTransport: HTTPTransport {
       !hasDirective("no-store", fields),
       let variant = variant(of: request, for: response.head)
     else { return response }
-    var response = response
-    let body = try await response.body.collected()
-    response.body = ResponseBody(body)
+    let body = response.body
     let texts = fields.map(\.value).joined(separator: "\n")
     guard mayKeep(body), mayKeep(Data(texts.utf8)) else { return response }
     await cache.store(StoredResponse(head: response.head, body: body, variant: variant), for: key)

@@ -13,8 +13,6 @@ package final class PartialFile {
   private let path: FilePath
   private let file: FileDescriptor
   private var isCommitted = false
-  /// The number of written bytes.
-  package private(set) var byteCount = 0
 
   /// Creates the temporary file for `destination`. The folder must exist.
   package init(
@@ -41,23 +39,12 @@ package final class PartialFile {
   /// The prefix of the names of unfinished files.
   package static let prefix = ".partial-"
 
-  /// Appends bytes.
-  ///
-  /// - Throws: ``TransportError/Code/unwritableFile``.
-  package func write(_ bytes: UnsafeRawBufferPointer) throws(TransportError) {
-    do {
-      byteCount += try file.writeAll(bytes)
-    } catch {
-      throw TransportError(.unwritableFile, "cannot write \(destination): \(error)")
-    }
-  }
-
   /// Appends data.
   ///
   /// - Throws: ``TransportError/Code/unwritableFile``.
   package func write(_ data: Data) throws(TransportError) {
     do {
-      byteCount += try data.withUnsafeBytes { try file.writeAll($0) }
+      _ = try data.withUnsafeBytes { try file.writeAll($0) }
     } catch {
       throw TransportError(.unwritableFile, "cannot write \(destination): \(error)")
     }
@@ -69,31 +56,5 @@ package final class PartialFile {
       throw TransportError(.unwritableFile, "cannot write \(destination): \(String(cString: strerror(errno)))")
     }
     isCommitted = true
-  }
-}
-
-extension FilePath {
-  /// Reads the file.
-  func contents() throws(TransportError) -> Data {
-    do {
-      return try Data(contentsOf: URL(fileURLWithPath: string))
-    } catch {
-      throw TransportError(.unreadableFile, "cannot read \(self): \(error.localizedDescription)")
-    }
-  }
-}
-
-/// The file that the body of a successful response is written to while it is received.
-public struct DownloadDestination: Hashable, Sendable {
-  /// The path of the file. Its folder must exist; an existing file is replaced once the body is complete, and kept
-  /// otherwise.
-  public let path: FilePath
-  /// The maximum size of the body after decompression.
-  public let maximumBytes: Int
-
-  /// Creates a destination with a maximum size.
-  public init(_ path: FilePath, maximumBytes: Int = 1 << 30) {
-    self.path = path
-    self.maximumBytes = maximumBytes
   }
 }

@@ -92,13 +92,10 @@ public actor RateLimitingTransport: HTTPTransport {
     _ request: TransportRequest
   ) async throws(TransportError) -> (response: TransportResponse, isRefused: Bool) {
     let incident = incident
-    var response = try await base.send(request)
-    var text = ""
-    if RateLimitNotice.needsBody(of: response.head) {
-      let body = try await response.body.collected()
-      response.body = ResponseBody(body)
-      text = String(decoding: body.prefix(64 << 10), as: UTF8.self)
-    }
+    let response = try await base.send(request)
+    let text =
+      RateLimitNotice.needsBody(of: response.head)
+      ? String(decoding: response.body.prefix(64 << 10), as: UTF8.self) : ""
     let notice = RateLimitNotice(response.head, body: text, now: now())
     await learn(from: notice, isNew: incident == self.incident)
     return (response, notice.isRefusal)

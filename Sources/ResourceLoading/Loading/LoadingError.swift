@@ -82,7 +82,8 @@ public enum LoadingError: Error, Sendable, CustomStringConvertible {
       "the server answered \(rejection.head.status.code)"
         + (rejection.body.isEmpty ? "" : ": \(String(decoding: rejection.body, as: UTF8.self).prefix(200))")
     case .unreadable(let response):
-      "cannot decode the response" + (response.codingPath.isEmpty ? "" : " at \(response.codingPath)")
+      "cannot decode the \(response.head == nil ? "file" : "response")"
+        + (response.codingPath.isEmpty ? "" : " at \(response.codingPath)")
         + ": \(response.reason)"
     }
   }

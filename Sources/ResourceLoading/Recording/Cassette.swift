@@ -69,7 +69,7 @@ package struct Cassette: Sendable {
   /// Writes a response, or the error in its place.
   package func write(
     _ outcome: Result<TransportResponse, TransportError>, mask: SecretMask, name: String
-  ) async throws(TransportError) {
+  ) throws(TransportError) {
     let recorded: RecordedExchange.Outcome
     switch outcome {
     case .failure(let error): recorded = .failure(TransportError(error.code, mask.masked(error.message)))
@@ -77,7 +77,7 @@ package struct Cassette: Sendable {
       recorded = .success(
         HTTPText(
           firstLine: "HTTP/1.1 \(response.head.status.code)", fields: mask.masked(response.head.headerFields),
-          body: mask.masked(try await response.body.collected())))
+          body: mask.masked(response.body)))
     }
     try write(RecordedExchange.text(of: recorded).data, file: name + Self.response)
   }
@@ -89,7 +89,8 @@ package struct Cassette: Sendable {
     var exchanges: [(name: String, exchange: RecordedExchange)] = []
     for name in try names() {
       do {
-        let request = try HTTPText(try path.appending(name + Self.request).contents())
+        let request = try DiskService().load(
+          MessageFile(path: path.appending(name + Self.request)), named: "\(name) in \(path)")
         let exchange = RecordedExchange(
           question: try RecordedExchange.Question(request), outcome: try outcome(of: name),
           hasCredential: request.fields.contains(where: \.isSecret))
@@ -110,7 +111,8 @@ package struct Cassette: Sendable {
     guard FileManager.default.fileExists(atPath: file.string) else {
       return .failure(TransportError(.failed, "the recording in \(path) ends before the response to \(name)"))
     }
-    return try RecordedExchange.outcome(of: HTTPText(try file.contents()))
+    return try RecordedExchange.outcome(
+      of: DiskService().load(MessageFile(path: file), named: "\(name) in \(path)"))
   }
 
   private func names() throws(TransportError) -> [String] {
@@ -127,5 +129,30 @@ package struct Cassette: Sendable {
     let file = try PartialFile(for: path.appending(name), permissions: .ownerReadWrite)
     try file.write(data)
     try file.commit()
+  }
+}
+
+/// The file of a recorded request or response.
+private struct MessageFile: FileResource, DataResource {
+  typealias Model = HTTPText
+  let path: FilePath
+
+  func model(from data: Data) throws -> HTTPText { try HTTPText(data) }
+}
+
+extension DiskService {
+  /// Loads a file of a recording.
+  ///
+  /// - Parameter name: the name for errors.
+  func load<R: FileResource & DataResource>(_ resource: R, named name: String) throws(TransportError) -> R.Model {
+    do throws(LoadingError) {
+      return try load(resource)
+    } catch .transport(let error) {
+      throw error
+    } catch .unreadable(let file) {
+      throw TransportError(.unprepared, "\(name) \(file.reason)")
+    } catch {
+      throw TransportError(.unprepared, "\(name): \(error)")
+    }
   }
 }

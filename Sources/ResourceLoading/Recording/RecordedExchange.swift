@@ -20,7 +20,7 @@ package struct RecordedExchange: Sendable {
       }
       method = request.head.method.rawValue
       self.address = mask.masked(address)
-      body = mask.masked(try request.body.contents())
+      body = mask.masked(request.body.data)
     }
 
     init(_ text: HTTPText) throws(HTTPText.Failure) {

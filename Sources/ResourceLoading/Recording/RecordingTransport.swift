@@ -53,7 +53,7 @@ public actor RecordingTransport: HTTPTransport {
     try cassette.write(request, question, mask: mask, name: name)
     let outcome = await base.outcome(of: request)
     // A response can contain a secret that was not known before.
-    try await cassette.write(outcome, mask: self.mask(), name: name)
+    try cassette.write(outcome, mask: self.mask(), name: name)
     return try outcome.get()
   }
 }

@@ -22,19 +22,6 @@ extension JSONResource {
   }
 }
 
-/// A resource that is decoded from a property list, in XML or binary.
-///
-/// The structure of the list is ``MappedResource/Root``; it is mapped to the model, or is the model when the two are
-/// the same type.
-public protocol PropertyListResource<Model>: MappedResource {}
-
-extension PropertyListResource {
-  /// Decodes the root, then maps it.
-  public func model(from data: Data) throws -> Model {
-    try model(mappedFrom: PropertyListDecoder().decode(Root.self, from: data))
-  }
-}
-
 /// A resource without decoding.
 public protocol BytesResource: DataResource where Model == Data {}
 

@@ -93,17 +93,19 @@ private struct PlainResponses: Sendable {
       var isDirectory: ObjCBool = false
       guard FileManager.default.fileExists(atPath: file.string, isDirectory: &isDirectory), !isDirectory.boolValue
       else { continue }
-      return try parse(try file.contents(), name: candidate)
+      return try DiskService().load(ResponseFile(path: file), named: "\(candidate) in \(self.path)")
     }
     return nil
   }
+}
 
-  private func parse(_ data: Data, name: String) throws(TransportError) -> TransportResponse {
+/// A file that is a whole response, or the body of one.
+private struct ResponseFile: FileResource, DataResource {
+  typealias Model = TransportResponse
+  let path: FilePath
+
+  func model(from data: Data) throws -> TransportResponse {
     guard data.starts(with: Data("HTTP/".utf8)) else { return TransportResponse(status: .ok, body: data) }
-    do {
-      return try HTTPText(data).response()
-    } catch {
-      throw TransportError(.unprepared, "\(name) in \(path) \(error.message)")
-    }
+    return try HTTPText(data).response()
   }
 }

@@ -82,8 +82,9 @@ public actor StubTransport: HTTPTransport {
 /// An HTTP message as a text file: a first line, header fields, an empty line and the body.
 struct HTTPText: Hashable, Sendable {
   /// The defect of a text, as the rest of a sentence that begins with its name.
-  struct Failure: Error {
+  struct Failure: Error, CustomStringConvertible {
     let message: String
+    var description: String { message }
   }
 
   var firstLine: String

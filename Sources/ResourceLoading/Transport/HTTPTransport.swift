@@ -3,7 +3,6 @@
 
 public import Foundation
 public import HTTPTypes
-public import SystemPackage
 
 /// Sends requests and returns responses.
 ///
@@ -35,15 +34,11 @@ public struct TransportRequest: Hashable, Sendable {
   public var head: HTTPRequest
   /// The body of the request.
   public var body: RequestBody
-  /// The file for the body of a successful response; `nil` for memory. A transport that cannot write files ignores it
-  /// and returns the body in memory.
-  public var destination: DownloadDestination?
 
   /// Creates a request with its body.
-  public init(_ head: HTTPRequest, body: RequestBody = .none, destination: DownloadDestination? = nil) {
+  public init(_ head: HTTPRequest, body: RequestBody = .none) {
     self.head = head
     self.body = body
-    self.destination = destination
   }
 }
 
@@ -52,20 +47,20 @@ public struct TransportResponse: Sendable {
   /// Status and header fields.
   public var head: HTTPResponse
   /// The body of the response.
-  public var body: ResponseBody
+  public var body: Data
   /// Whether the server confirmed this stored response as unchanged. See ``ConditionalTransport``.
   public var isUnchanged: Bool
 
   /// Creates a response with its body.
-  public init(_ head: HTTPResponse, body: ResponseBody, isUnchanged: Bool = false) {
+  public init(_ head: HTTPResponse, body: Data, isUnchanged: Bool = false) {
     self.head = head
     self.body = body
     self.isUnchanged = isUnchanged
   }
 
-  /// Creates a response with its body in memory.
+  /// Creates a response from its parts.
   public init(status: HTTPResponse.Status, headerFields: HTTPFields = [:], body: Data = Data()) {
-    self.init(HTTPResponse(status: status, headerFields: headerFields), body: ResponseBody(body))
+    self.init(HTTPResponse(status: status, headerFields: headerFields), body: body)
   }
 }
 
@@ -73,57 +68,13 @@ public struct TransportResponse: Sendable {
 public enum RequestBody: Hashable, Sendable {
   /// No body.
   case none
-  /// Bytes in memory.
+  /// Bytes.
   case bytes(Data)
-  /// The contents of a file at the time of sending.
-  case file(FilePath)
 }
 
 extension RequestBody {
-  /// Returns the body's bytes, and reads its file if it has one.
-  func contents() throws(TransportError) -> Data {
-    switch self {
-    case .none: Data()
-    case .bytes(let data): data
-    case .file(let path): try path.contents()
-    }
-  }
-}
-
-/// The body of a response.
-///
-/// Use ``collected()`` to get all of it. It is asynchronous, so that a transport can return a body that is still being
-/// received.
-public struct ResponseBody: Sendable {
-  private enum Storage: Sendable {
-    case bytes(Data)
-    case file(FilePath)
-  }
-
-  private let storage: Storage
-
-  /// Creates a body in memory.
-  public init(_ bytes: Data) {
-    storage = .bytes(bytes)
-  }
-
-  /// Creates a body that was written to a file.
-  public init(file: FilePath) {
-    storage = .file(file)
-  }
-
-  /// The file that the body was written to, as requested by ``TransportRequest/destination``.
-  public var file: FilePath? {
-    if case .file(let path) = storage { path } else { nil }
-  }
-
-  /// Waits for the whole body, and reads its file if it has one.
-  public func collected() async throws(TransportError) -> Data {
-    switch storage {
-    case .bytes(let data): return data
-    case .file(let path): return try path.contents()
-    }
-  }
+  /// The body's bytes.
+  var data: Data { if case .bytes(let data) = self { data } else { Data() } }
 }
 
 extension HTTPField {

@@ -3,7 +3,9 @@
 
 import Foundation
 import HostileText
+import ResourceLoading
 package import ReviewContract
+import SystemPackage
 
 /// The variables of the CI job: of GitHub Actions and compatible systems (Gitea, Forgejo), or of GitLab CI.
 package struct CIEnvironment: Sendable {
@@ -54,12 +56,12 @@ package struct CIEnvironment: Sendable {
 
   /// The number of the pull request that the job runs for; `nil` for jobs of other events.
   package var pullRequestNumber: Int? {
-    mergeRequest ?? event?.pullRequest?.number
+    mergeRequest ?? (try? event?.get())?.pullRequest?.number
   }
 
   /// The head of the workflow run that triggered the job; `nil` for jobs of other events.
   package var triggeringHead: String? {
-    eventName == "workflow_run" ? event?.workflowRun?.headSha : nil
+    eventName == "workflow_run" ? (try? event?.get())?.workflowRun?.headSha : nil
   }
 
   /// The reason why the job has no pull request; `nil` outside of a CI job.
@@ -68,10 +70,10 @@ package struct CIEnvironment: Sendable {
       return "this job does not run for a merge request (\(trigger.name) is \"\(trigger.value)\")"
     }
     guard forge != nil, let eventName else { return nil }
-    guard eventName.hasPrefix("pull_request"), let eventPath else {
+    guard eventName.hasPrefix("pull_request"), let eventPath, let event else {
       return "this job runs for the event \"\(eventName)\", not for a pull request"
     }
-    guard FileManager.default.isReadableFile(atPath: eventPath) else {
+    if case .failure(.transport) = event {
       return "cannot read the event file \"\(eventPath)\" (GITHUB_EVENT_PATH)"
     }
     return "the event file \"\(eventPath)\" (GITHUB_EVENT_PATH) names no pull request"
@@ -80,20 +82,27 @@ package struct CIEnvironment: Sendable {
   /// Whether the event's jobs have a token with write access even for pull requests from forks.
   package var hasPrivilegedEvent: Bool { eventName == "pull_request_target" || eventName == "workflow_run" }
 
-  /// The event's file. An unreadable one is treated as that of another event.
-  private var event: Event? {
-    guard let eventPath, let data = FileManager.default.contents(atPath: eventPath), data.count <= 32 << 20 else {
-      return nil
+  /// The job's event; `nil` outside of a CI job that has one.
+  private var event: Result<Event, LoadingError>? {
+    eventPath.map { path in
+      Result { () throws(LoadingError) in
+        try DiskService(maximumBytes: 32 << 20).load(EventFile(path: FilePath(path)))
+      }
     }
-    return try? ReportFile.decoder.decode(Event.self, from: data)
   }
 
-  private struct Event: Decodable {
-    struct PullRequest: Decodable {
+  private struct EventFile: FileResource, JSONResource {
+    typealias Model = Event
+    let path: FilePath
+    var decoder: JSONDecoder { ReportFile.decoder }
+  }
+
+  private struct Event: Decodable, Sendable {
+    struct PullRequest: Decodable, Sendable {
       let number: Int?
     }
 
-    struct Run: Decodable {
+    struct Run: Decodable, Sendable {
       let headSha: String?
     }
 

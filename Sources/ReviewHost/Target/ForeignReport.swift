@@ -5,6 +5,7 @@ import ContainedFiles
 package import Findings
 import Foundation
 import HostileText
+import ResourceLoading
 package import ReviewContract
 package import SystemPackage
 
@@ -20,12 +21,13 @@ package struct ForeignReport: Sendable {
 
   /// - Throws: ``RunError`` when the directory has no report that can be read, or one that contradicts itself.
   package init(readingFrom folder: FilePath) throws(RunError) {
+    let directory = ContainedDirectory(folder)
     do {
-      let bytes = try ContainedDirectory(folder).bytes(at: Self.file, limit: ReportFile.maximumBytes)
-      report = try ReportFile.decode(Data(bytes))
+      report = try DiskService.reports { Data(try directory.bytes(at: $0.string, limit: $1)) }
+        .load(ReportResource(path: FilePath(Self.file)))
     } catch {
       throw RunError(
-        "cannot read \(Self.file) in \"\(folder)\": \(error)",
+        "cannot use the report in \"\(folder)\": \(error.fileReason)",
         remedy: "write it with reviewbot check --no-publish --output DIR")
     }
     if let contradiction = ReportContradictions(report).first {

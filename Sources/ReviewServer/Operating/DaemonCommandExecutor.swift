@@ -43,7 +43,7 @@ package struct DaemonCommandExecutor: OperatorCommandExecutor {
     } catch {
       throw RunError("the daemon at \(socket) did not answer: \(error)", remedy: "check its log")
     }
-    return try read(response.head.status.code, await response.body.collected())
+    return try read(response.head.status.code, response.body)
   }
 
   private func read(_ status: Int, _ body: Data) throws -> OperatorCommandResult {

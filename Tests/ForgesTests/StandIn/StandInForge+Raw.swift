@@ -42,6 +42,6 @@ extension StandInForge {
     if let token = raw.token { head.headerFields[.authorization] = "Bearer \(token)" }
     let response = try await transport.send(
       TransportRequest(head, body: raw.body.map { .bytes(Data($0.utf8)) } ?? .none))
-    return (response.head, String(decoding: try await response.body.collected(), as: UTF8.self))
+    return (response.head, String(decoding: response.body, as: UTF8.self))
   }
 }

@@ -72,7 +72,7 @@ extension EndToEnd {
 
     @Test(arguments: [
       ("{}", "the key schema is missing"), ("not JSON", "it is not JSON"), ("{\"schema\": 99}", "has schema 99"),
-      (String(repeating: " ", count: 9 << 20), "more than the limit"),
+      (String(repeating: " ", count: 9 << 20), "more than 8388608 bytes"),
     ])
     func `a file that is not a report is a usage error`(text: String, message: String) async throws {
       try await withScratchDirectory { folder in

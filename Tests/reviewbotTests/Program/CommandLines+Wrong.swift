@@ -58,7 +58,8 @@ extension CommandLines {
     2 lint --config broken.yml --swiftlint-config gone.yml
       --config FILE and --swiftlint-config FILE exclude each other; see reviewbot lint --help
     2 lint --baseline gone.json
-      cannot read the baseline gone.json; write it with reviewbot lint --write-baseline FILE
+      cannot use the baseline: cannot read gone.json: No such file or directory; write it with reviewbot lint
+      --write-baseline FILE
     2 lint --baseline broken.yml
       cannot read the baseline broken.yml: it is neither reviewbot's nor SwiftLint's; write it again with
       reviewbot lint --write-baseline FILE
@@ -110,7 +111,8 @@ extension CommandLines {
     2 post --from gone
       the head of the run is unknown; give it with --head COMMIT, or run in a job for the event workflow_run
     2 report --from gone.json
-      cannot read the report "gone.json"; name the report.json of a review with --from
+      cannot use "gone.json": cannot read gone.json: No such file or directory; name the report.json of a review
+      with --from
     2 report --from broken.yml
       cannot use "broken.yml": report.json is not a report: it is not JSON; name the report.json of a review
       with --from

@@ -18,7 +18,7 @@ extension ServedEndToEnd {
     private func page(_ address: String, _ forge: StandInForge) async throws -> (status: Int, body: String) {
       let address = try #require(HTTPAddress(address))
       let response = try await forge.transport.send(TransportRequest(HTTPRequest(at: address)))
-      return (response.head.status.code, String(decoding: try await response.body.collected(), as: UTF8.self))
+      return (response.head.status.code, String(decoding: response.body, as: UTF8.self))
     }
 
     /// Waits until the pages are served.

@@ -90,7 +90,7 @@ final class ServedProgram: Sendable {
   func answer(_ path: String, by transport: any HTTPTransport) async throws -> (status: Int, body: String) {
     guard let address = HTTPAddress(url + path) else { throw Failure(description: "invalid path \(path)") }
     let response = try await transport.send(TransportRequest(HTTPRequest(at: address)))
-    return (response.head.status.code, String(decoding: try await response.body.collected(), as: UTF8.self))
+    return (response.head.status.code, String(decoding: response.body, as: UTF8.self))
   }
 
   /// Requests its termination, and waits for its end.

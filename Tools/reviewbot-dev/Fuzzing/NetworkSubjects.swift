@@ -112,7 +112,7 @@ final class ResponseSubject: FuzzSubject {
     var problem: String?
     for kind in [ForgeKind.github, .gitlab, .gitea] {
       let stub = StubTransport { _ in
-        TransportResponse(HTTPResponse(status: .ok, headerFields: answered), body: ResponseBody(body))
+        TransportResponse(HTTPResponse(status: .ok, headerFields: answered), body: body)
       }
       let settings = ForgeSettings(
         kind: kind, repository: "acme/shapes", apiURL: Self.origin, transport: stub, userAgent: "fuzz")

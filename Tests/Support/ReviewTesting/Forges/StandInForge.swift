@@ -81,7 +81,7 @@ package struct StandInForge: Sendable {
     let head = HTTPRequest(body == nil ? .get : .post, at: address, headerFields: [.contentType: "application/json"])
     let response = try await transport.send(
       TransportRequest(head, body: body.map { .bytes(Data($0.utf8)) } ?? .none))
-    let data = try await response.body.collected()
+    let data = response.body
     guard response.head.status.kind == .successful else {
       throw Failure(description: "\(name): \(String(decoding: data, as: UTF8.self))")
     }
@@ -94,7 +94,7 @@ package struct StandInForge: Sendable {
       .authorization: "Bearer \(Self.token)", .accept: "application/vnd.github+json", .userAgent: "test",
     ]
     if let version = HTTPField.Name("X-GitHub-Api-Version") { head.headerFields[version] = "2022-11-28" }
-    let data = try await transport.send(TransportRequest(head)).body.collected()
+    let data = try await transport.send(TransportRequest(head)).body
     return try JSONDecoder().decode(Value.self, from: data)
   }
 
