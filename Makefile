@@ -17,7 +17,7 @@ thorough: ## Run all tests, as CI does
 
 check: ## Run the checks of CI besides the tests: format, rules, layers, sizes, generated files
 	@.ci/steps install build_tests check_format check_lint check_layers check_sizes check_generated check_examples \
-	  check_manifests
+	  check_manifests check_documentation
 
 build: ## Build for debugging: .build/debug/reviewbot
 	@.ci/steps install build
@@ -35,7 +35,7 @@ fuzz: ## Fuzz every parser of untrusted data, one minute each
 	@.ci/steps install build_dev fuzz_long
 
 soak: ## Run the long suites completely: crashes, permutations, histories, payloads, hostile packages, many machines; four hours
-	@.ci/steps install build_tests soak many_machines without_postgresql
+	@.ci/steps install build_tests soak many_machines without_postgresql library_interface
 
 bench: ## Compare the performance with other programs; fails if a threshold is exceeded
 	@.ci/steps install bench

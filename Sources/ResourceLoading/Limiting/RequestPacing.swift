@@ -19,7 +19,9 @@ public protocol RequestPacing: Sendable {
 
   /// Starts a pause, or prolongs it.
   ///
-  /// - Parameter slowing: how long writes are slowed after it (``RateLimitPolicy/slowWriteSpacing``); zero for not.
+  /// - Parameters:
+  ///   - duration: how long no request is sent.
+  ///   - slowing: how long writes are slowed after it (``RateLimitPolicy/slowWriteSpacing``); zero for not.
   func pause(for duration: Duration, slowing: Duration) async
 }
 
