@@ -72,11 +72,7 @@ final class Transfer: @unchecked Sendable {
   /// Resumes the waiting task, and frees libcurl's handle.
   func finish(_ code: CURLcode) {
     if code == CURLE_OK, parser.head.status.code >= 200 {
-      do throws(TransportError) {
-        end(.success(TransportResponse(parser.head, body: body)))
-      } catch {
-        end(.failure(error))
-      }
+      end(.success(TransportResponse(parser.head, body: body)))
     } else if let refusal {
       end(.failure(refusal))
     } else {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import HTMLTemplates
 import Hummingbird
 import JobQueue
@@ -50,26 +51,18 @@ struct OverviewRoutes: Sendable {
   private func visible(
     _ repositories: ArraySlice<RepositoryReference>, _ visitor: Visitor
   ) async -> (repositories: Set<RepositoryReference>, unknown: Set<String>) {
-    await withTaskGroup(of: (RepositoryReference, RightsBook.Answer).self) { group in
-      var rest = repositories
-      var found: Set<RepositoryReference> = []
-      var unknown: Set<String> = []
-      for _ in 0..<Self.concurrency {
-        if let next = rest.popFirst() {
-          group.addTask { (next, await parts.rights.answer(for: visitor, about: next, needsWrite: false)) }
-        }
-      }
-      for await (repository, answer) in group {
-        switch answer {
-        case .granted: found.insert(repository)
-        case .unknown(let forge): unknown.insert(forge)
-        case .hidden: break
-        }
-        if let next = rest.popFirst() {
-          group.addTask { (next, await parts.rights.answer(for: visitor, about: next, needsWrite: false)) }
-        }
-      }
-      return (found, unknown)
+    let answers = await repositories.concurrentMap(atMost: Self.concurrency) { repository in
+      (repository, await parts.rights.answer(for: visitor, about: repository, needsWrite: false))
     }
+    var found: Set<RepositoryReference> = []
+    var unknown: Set<String> = []
+    for (repository, answer) in answers {
+      switch answer {
+      case .granted: found.insert(repository)
+      case .unknown(let forge): unknown.insert(forge)
+      case .hidden: break
+      }
+    }
+    return (found, unknown)
   }
 }
