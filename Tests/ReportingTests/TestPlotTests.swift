@@ -31,7 +31,7 @@ struct TestPlotTests {
 
   @Test func `the durations of all tests, failures and the slowest tests are drawn`() throws {
     let summary = try summary(24)
-    try Golden.expect(summary.durations(of: "main").document, isIn: "durations.svg")
+    try Golden.expect(summary.runs.durations(of: "main").document, isIn: "durations.svg")
     try Golden.expect(summary.failures(of: "main").document, isIn: "failures.svg")
     try Golden.expect(summary.slowest(10, of: "main").document, isIn: "slowest.svg")
     let test = TestDigest(Self.flaky, package: "")
@@ -42,7 +42,7 @@ struct TestPlotTests {
   func `a figure has any number of runs`(count: Int) throws {
     let summary = try summary(count)
     let figures = [
-      summary.durations(of: "main").document, summary.failures(of: "main").document,
+      summary.runs.durations(of: "main").document, summary.failures(of: "main").document,
       summary.slowest(10, of: "main").document,
       summary.durations(of: TestDigest(Self.slow, package: ""), named: "a").document,
     ]

@@ -161,7 +161,7 @@ struct TestHistoryCommand: AsyncParsableCommand {
     }
     let summary = TestSummary(history.baseRecords())
     let plot =
-      digest.map { summary.durations(of: $0, named: test ?? "") } ?? summary.durations(of: history.about.branch)
+      digest.map { summary.durations(of: $0, named: test ?? "") } ?? summary.runs.durations(of: history.about.branch)
     let titles = ["TIME", "RUN", "COMMIT", "RESULT", "DURATION"]
     try options.show(rows, titles: titles, plot: plot.document) { row in
       [

@@ -5,19 +5,21 @@ import Findings
 package import ReviewContract
 package import TestHistory
 
-extension TestSummary {
+extension [RunSummary] {
   /// The times of all tests by run.
   package func durations(of branch: String) -> LinePlot {
     LinePlot(
       title: "Duration of the tests of \(branch)", scale: .duration, nothing: "no runs of tests",
-      points: runs.map { run in
+      points: map { run in
         LinePlot.Point(
           value: run.milliseconds, text: String(milliseconds: run.milliseconds),
           label: "\(run.run.commit.short), \(run.tests) tests, \(run.failures) failed", time: run.run.time,
           hasFailed: run.failures > 0)
       })
   }
+}
 
+extension TestSummary {
   /// The times of a test in the runs in which it passed or failed.
   package func durations(of test: TestDigest, named name: String) -> LinePlot {
     let points = times(of: test).map { mark, milliseconds in

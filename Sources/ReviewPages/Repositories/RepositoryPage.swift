@@ -12,14 +12,13 @@ import TestHistory
 struct BranchFacts: Sendable {
   struct Key: Hashable, Sendable {
     let repository: String
-    /// Empty for the branch that is shown first.
     let branch: String
   }
 
   /// The other branches with facts, and this one.
   let branches: [String]
   let branch: String
-  let summary: TestSummary
+  let tests: TestOverview
   let coverage: [CoverageHistory.Entry]
   /// Of the latest commit whose coverage is stored.
   let snapshot: CoverageSnapshot?
@@ -50,7 +49,7 @@ struct RepositoryPage: Sendable {
   ) {
     branches = facts.branches.map { Branch(name: $0, page: $0 == facts.branch ? nil : page($0)) }
     forgePage = forge
-    let run = facts.summary.runs.last
+    let run = facts.tests.runs.last
     last = run.map { run in
       "\(run.tests) tests, \(run.failures) failed, at \(run.run.commit.short) on \(FailureHistory.day(run.run.time))"
     }
@@ -58,7 +57,7 @@ struct RepositoryPage: Sendable {
     coveragePlotHTML =
       facts.coverage.isEmpty
       ? "" : facts.coverage.suffix(Self.mostPoints).trend(of: facts.branch).plot.element
-    durationPlotHTML = run == nil ? "" : facts.summary.durations(of: facts.branch).element
+    durationPlotHTML = run == nil ? "" : facts.tests.runs.durations(of: facts.branch).element
     self.tests = tests
     folderHTML = folder
   }

@@ -71,19 +71,23 @@ struct RepositoryRoutes: Sendable {
     let memory = parts.services.memory
     let tips = jobs.filter { $0.kind == .base }.map(\.subject)
     return try await parts.queue {
-      // Only an existing branch is remembered: a visitor can ask for any name.
-      try await parts.branches.value(for: BranchFacts.Key(repository: repository.identity, branch: asked)) {
+      let branches = try await parts.branches.value(for: repository.identity) {
         let stored = try await memory.branches()
         let names = stored.filter { $0.repository.lowercased() == repository.name.lowercased() }.map(\.branch)
         let candidates = Set(tips + names).subtracting([""]).sorted().prefix(Self.mostBranches)
-        let branches = try await memory.known(candidates, of: repository)
-        guard asked.isEmpty || branches.contains(asked) else { throw PageRefusal.notFound }
-        let chosen = !asked.isEmpty ? asked : tips.first(where: branches.contains) ?? branches.first ?? ""
+        return try await memory.known(candidates, of: repository)
+      }
+      guard asked.isEmpty || branches.contains(asked) else { throw PageRefusal.notFound }
+      let chosen = !asked.isEmpty ? asked : tips.first(where: branches.contains) ?? branches.first ?? ""
+      return try await parts.branchFacts.value(
+        for: BranchFacts.Key(repository: repository.identity, branch: chosen)
+      ) {
         let coverage = try await memory.coverage(of: chosen, repository)
+        let summary = TestSummary(try await memory.tests(of: chosen, repository).baseRecords())
         return BranchFacts(
           branches: branches, branch: chosen,
-          summary: TestSummary(try await memory.tests(of: chosen, repository).baseRecords()), coverage: coverage,
-          snapshot: try await latest(coverage, memory))
+          tests: TestOverview(summary, failures: TestTables.mostFailing, slowest: TestTables.mostSlow),
+          coverage: coverage, snapshot: try await latest(coverage, memory))
       }
     }
   }
@@ -97,16 +101,16 @@ struct RepositoryRoutes: Sendable {
     return nil
   }
 
-  private func tables(_ summary: TestSummary, _ jobs: [ReviewJob]) -> TestTables {
+  private func tables(_ tests: TestOverview, _ jobs: [ReviewJob]) -> TestTables {
     let known = Set(jobs.map { "\($0.id)" })
-    return TestTables(summary, today: FailureHistory.day(Int(parts.services.now().timeIntervalSince1970))) { run in
+    return TestTables(tests, today: FailureHistory.day(Int(parts.services.now().timeIntervalSince1970))) { run in
       known.contains(run.id) ? "/r/\(run.id)/log" : nil
     }
   }
 
   private func overview(of facts: BranchFacts, _ jobs: [ReviewJob], _ site: Site) -> HTML {
     let view = RepositoryPage(
-      facts, forge: site.forgePage, tests: tables(facts.summary, jobs),
+      facts, forge: site.forgePage, tests: tables(facts.tests, jobs),
       folder: facts.snapshot.map { folder("", $0, site) } ?? ""
     ) { JobText.repositoryPage(site.reference, ["branch": $0]) }
     return PageTemplates.all.html("repository", view)

@@ -34,8 +34,8 @@ struct TestTables: Sendable {
     let issue: String?
   }
 
-  private static let mostFailing = 30
-  private static let mostSlow = 10
+  static let mostFailing = 30
+  static let mostSlow = 10
 
   let failing: [Failing]
   let hasFailing: Bool
@@ -48,24 +48,23 @@ struct TestTables: Sendable {
   /// - Parameters:
   ///   - today: such as `2026-11-02`, in UTC.
   ///   - log: the page of a run's log; `nil` if it is not kept any more.
-  init(_ summary: TestSummary, today: String, log: (TestRecord.Run) -> String?) {
-    let rates = summary.failureRates
-    failing = rates.prefix(Self.mostFailing).map { rate in
+  init(_ overview: TestOverview, today: String, log: (TestRecord.Run) -> String?) {
+    failing = overview.failures.map { rate, marks in
       Failing(
         test: rate.test.shown, rate: "\(rate.failures) of \(rate.runs)",
         interval: "\(Self.percent(rate.interval.lower)) to \(Self.percent(rate.interval.upper))",
         tone: rate.isFlaky ? "warn" : "bad", kind: rate.isFlaky ? "flaky" : "failed",
-        last: FailureHistory.day(rate.lastFailure), stripHTML: Self.strip(summary.strip(of: rate.test.digest), log))
+        last: FailureHistory.day(rate.lastFailure), stripHTML: Self.strip(marks, log))
     }
     hasFailing = !failing.isEmpty
-    remainingFailing = rates.count > Self.mostFailing ? rates.count - Self.mostFailing : nil
-    slow = summary.slowest(Self.mostSlow).map { times in
+    remainingFailing = overview.otherFailures > 0 ? overview.otherFailures : nil
+    slow = overview.slowest.map { times in
       Slow(
         test: times.test.shown, time: String(milliseconds: times.median), runs: times.runs,
         trend: times.trend.map { TestTimes.text(trend: $0) })
     }
     hasSlow = !slow.isEmpty
-    quarantined = summary.quarantine.map { entry in
+    quarantined = overview.quarantine.map { entry in
       Quarantined(
         test: entry.package.isEmpty ? entry.test : "\(entry.package): \(entry.test)", until: entry.until,
         isExpired: entry.until < today, reason: entry.reason, issue: HTML.isLink(entry.issue) ? entry.issue : nil)

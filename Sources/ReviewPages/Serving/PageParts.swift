@@ -20,8 +20,10 @@ struct PageParts: Sendable {
   let reports: ReportLibrary
   let states: ExpiringCache<ReviewJob.ID, ReviewState?>
   let lives: ExpiringCache<ReviewJob.ID, LiveReview?>
-  /// They are some megabytes each.
-  let branches: ExpiringCache<BranchFacts.Key, BranchFacts>
+  /// The names of branches with results, by the identity of their repository.
+  let branches: ExpiringCache<String, [String]>
+  /// At most some megabytes each.
+  let branchFacts: ExpiringCache<BranchFacts.Key, BranchFacts>
   /// Reports that are read and rendered.
   let renderings = WorkLimit(places: 2, queue: 32)
   let searches = WorkLimit(places: 1, queue: 8)
@@ -50,7 +52,8 @@ struct PageParts: Sendable {
     reports = ReportLibrary(services.logs.reports)
     states = ExpiringCache(
       lifetime: settings.pacing.state, failureLifetime: settings.pacing.state, limit: 64, uptime: uptime)
-    branches = ExpiringCache(
+    branches = ExpiringCache(lifetime: settings.pacing.records, limit: 1_000, uptime: uptime)
+    branchFacts = ExpiringCache(
       lifetime: settings.pacing.records, failureLifetime: settings.pacing.state, limit: 16, uptime: uptime)
     lives = ExpiringCache(
       lifetime: settings.pacing.interval, failureLifetime: settings.pacing.interval, limit: 64, uptime: uptime)

@@ -51,6 +51,29 @@ package struct TestTimes: Hashable, Sendable {
   }
 }
 
+/// The parts of a ``TestSummary`` that a page shows, without the records.
+package struct TestOverview: Sendable {
+  /// The first of ``TestSummary/failureRates``, with the results.
+  package let failures: [(rate: FailureRate, marks: [TestMark])]
+  /// The number of other tests that failed.
+  package let otherFailures: Int
+  package let slowest: [TestTimes]
+  package let runs: [RunSummary]
+  package let quarantine: [QuarantinedTest]
+
+  /// - Parameters:
+  ///   - failures: the maximum number of tests that failed.
+  ///   - slowest: the maximum number of slow tests.
+  package init(_ summary: TestSummary, failures: Int, slowest: Int) {
+    let rates = summary.failureRates
+    self.failures = rates.prefix(failures).map { ($0, summary.strip(of: $0.test.digest)) }
+    otherFailures = max(0, rates.count - failures)
+    self.slowest = summary.slowest(slowest)
+    runs = summary.runs
+    quarantine = summary.quarantine
+  }
+}
+
 /// What the records of a base branch say about its tests.
 package struct TestSummary: Sendable {
   private static let latestRuns = 10

@@ -48,9 +48,9 @@ struct TemplateTests {
       var sample = SampleHistory(world: world)
       sample.job = { _ in "1" }
       try sample.store()
-      let summary = TestSummary(sample.tests.baseRecords())
-      let tables = TestTables(summary, today: "2030-01-01") { _ in "/r/1/log" }
-      let facts = BranchFacts(branches: ["main"], branch: "main", summary: summary, coverage: [], snapshot: snapshot)
+      let tests = TestOverview(TestSummary(sample.tests.baseRecords()), failures: 1, slowest: 1)
+      let tables = TestTables(tests, today: "2030-01-01") { _ in "/r/1/log" }
+      let facts = BranchFacts(branches: ["main"], branch: "main", tests: tests, coverage: [], snapshot: snapshot)
       let repository = RepositoryPage(facts, forge: "/f", tests: tables, folder: "") { $0 }
       let views: [Any] = [
         layout, page, ReviewStateView(state, verdict: nil, outages: []), log,

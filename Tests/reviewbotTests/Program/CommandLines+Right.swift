@@ -63,8 +63,6 @@ extension CommandLines {
       1 finding (0 errors) in 1 changed file since main; 1 can be corrected: reviewbot lint --fix
     0 lint --diff
       compared with main
-    0 lint --timings
-      (parsing)
     0 lint --no-cache
       1 finding (0 errors) in 1 changed file since main; 1 can be corrected: reviewbot lint --fix
     0 lint --write-baseline baseline.json
