@@ -74,12 +74,12 @@ extension EndToEnd {
         #expect(try repository.git.git("log", "-1", "--format=%s", since.hex).contains("commit \(Self.breaking)"))
         #expect(report.notes.contains { $0.contains(/`SampleTests\/slow\(\)` took .*, usually 1[0-9][0-9] ms/) })
         #expect(checked.markdown?.contains("new in this change") == true)
-        #expect(checked.outcome.errors.contains("new in this change"))
+        #expect(checked.outcome.output.contains("new in this change"))
         let flaky = try await program.run(["tests", "flaky", "--format", "svg"])
         #expect(flaky.status == 0 && flaky.output.contains("broken()"))
         if let pictures = ProcessInfo.processInfo.environment["REVIEWBOT_SCREENSHOTS"] {
           try (checked.markdown ?? "").write(toFile: "\(pictures)/history.md", atomically: true, encoding: .utf8)
-          try checked.outcome.errors.write(toFile: "\(pictures)/history.txt", atomically: true, encoding: .utf8)
+          try checked.outcome.output.write(toFile: "\(pictures)/history.txt", atomically: true, encoding: .utf8)
           try flaky.output.write(toFile: "\(pictures)/history.svg", atomically: true, encoding: .utf8)
         }
       }
