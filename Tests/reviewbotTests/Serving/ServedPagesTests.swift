@@ -108,5 +108,40 @@ extension ServedEndToEnd {
         #expect(try await worker.terminate() == 0)
       }
     }
+
+    @Test(
+      .thorough,
+      .enabled(
+        if: PostgresQueueAssembly.isAvailable && PostgresServer.isInstalled,
+        "needs PostgreSQL's server, and a build with --traits PostgreSQL"))
+    func `a machine shows the tests and the coverage of a branch that another one reviewed`() async throws {
+      var tiny = TinyRepository(content: .noPackage)
+      tiny.files = [
+        "Package.swift": SampleRepository.package, "Sources/Sample/Sample.swift": "public func one() -> Int { 1 }\n",
+        "Tests/SampleTests/SampleTests.swift":
+          "import Sample\nimport Testing\n@Test func isOne() { #expect(one() == 1) }\n",
+        ".reviewbot.yml": "version: 1\ncoverage: {base: run}\ncheckout: {test: head}\n",
+      ]
+      var settings = ServiceDirectory.Settings()
+      settings.database = try PostgresServer.shared.database()
+      let port = Int.random(in: 20_000..<32_000)
+      settings.pagesPort = port
+      settings.roles = "intake,worker,keeper"
+      try await withService(of: tiny, settings) { forge, service in
+        let worker = try await service.start()
+        try await forge.waitForReviews(of: [1])
+        try await service.waitUntilIdle()
+        let machine = try service.otherMachine(forge, settings, roles: "pages")
+        let pages = try await machine.start()
+        try await waitForPages(pages)
+        let shown = try await page("\(Self.origin):\(port)/p/github/acme/tiny", forge)
+        #expect(shown.status == 200)
+        for text in ["aria-current=\"page\">main", "1 tests, 0 failed", "Duration of the tests of main", "Sources/"] {
+          #expect(shown.body.contains(text), "\(text)")
+        }
+        #expect(try await pages.terminate() == 0)
+        #expect(try await worker.terminate() == 0)
+      }
+    }
   }
 }
