@@ -96,7 +96,7 @@ struct QuarantineListCommand: AsyncParsableCommand {
     let today = FailureHistory.day(Int(Date().timeIntervalSince1970))
     try format.show(entries, titles: ["TEST", "UNTIL", "REASON", "ISSUE"]) { entry in
       [
-        entry.package.isEmpty ? entry.test : "\(entry.package): \(entry.test)",
+        TestTexts.name(entry.test, package: entry.package),
         entry.until < today ? "\(entry.until) (expired)" : entry.until, entry.reason, entry.issue,
       ]
     }

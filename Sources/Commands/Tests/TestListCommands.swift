@@ -47,7 +47,7 @@ struct FlakyTestsCommand: AsyncParsableCommand {
     }
     let titles = ["TEST", "FAILED", "RATE", "LAST FAILURE", "FLAKY"]
     try options.show(rows, titles: titles, plot: summary.failures(of: history.about.branch).document) { row in
-      let test = row.package.isEmpty ? row.test : "\(row.package): \(row.test)"
+      let test = TestTexts.name(row.test, package: row.package)
       let bounds = "\(TestTexts.percent(row.lowerRate)) to \(TestTexts.percent(row.upperRate))"
       return [
         test, "\(row.failures) of \(row.runs)", "\(TestTexts.percent(row.rate)) (\(bounds))",
@@ -96,7 +96,7 @@ struct SlowTestsCommand: AsyncParsableCommand {
     }
     let plot = summary.slowest(count, of: history.about.branch)
     try options.show(rows, titles: ["TEST", "MEDIAN", "RUNS", "TREND"], plot: plot.document) { row in
-      let test = row.package.isEmpty ? row.test : "\(row.package): \(row.test)"
+      let test = TestTexts.name(row.test, package: row.package)
       let trend = row.trend.map { TestTimes.text(trend: $0) }
       return [test, String(milliseconds: row.milliseconds), "\(row.runs)", trend ?? "too few runs"]
     }

@@ -109,6 +109,9 @@ enum TableFormat: String, ExpressibleByArgument, CaseIterable {
 }
 
 enum TestTexts {
+  /// The name of a test, with its package unless that is the root.
+  static func name(_ test: String, package: String) -> String { package.isEmpty ? test : "\(package): \(test)" }
+
   /// `2026-11-02 14:05`, in UTC.
   static func time(_ seconds: Int) -> String {
     String(Date(timeIntervalSince1970: TimeInterval(seconds)).ISO8601Format().prefix(16)).replacing("T", with: " ")
