@@ -13,7 +13,7 @@ import PackageDescription
 //   9  ReviewPages
 //   8  CommandSupport  ReviewServer
 //   7  ReviewHost  ReviewWorker
-//   6  Linting  WorkerProtocol
+//   6  Linting  MutationTesting  WorkerProtocol
 //   5  ConfigurationFiles  Coverage  PostgresStore  Reporting  SwiftBuild
 //   4  CurlTransport  DependencyMirroring  Forges  Git  Isolation  JobQueue  TestHistory
 //   3  ResourceLoading  ReviewContract
@@ -189,6 +189,7 @@ let package = Package(
         "CInterop", "ConfigurationFiles", "ContainedFiles", "HostileText", "Isolation", "ReviewContract", findings,
         rules, swiftSource, system,
       ]),
+    library("MutationTesting", [findings, swiftSource, syntax]),
     library("WorkerProtocol", ["CInterop", "ConfigurationFiles", "Isolation", "ReviewContract", system]),
 
     // Level 7: the two halves, which do not see each other.
@@ -320,6 +321,7 @@ let package = Package(
     tests("Git", ["HostileText", "ReviewContract", "ReviewTesting", findings, system], resources: [.copy("Fixtures")]),
     tests("HostileText", ["ReviewTesting"]),
     tests("KeyedStore", ["CInterop", "ContainedFiles", "ReviewTesting", system]),
+    tests("MutationTesting", ["ReviewTesting", findings, swiftSource, system]),
     tests("NetworkAddressing"),
     tests(
       "Reporting", ["HTMLTemplates", "ReviewContract", "ReviewTesting", "SecretMasking", "TestHistory", findings],
