@@ -189,7 +189,12 @@ let package = Package(
         "CInterop", "ConfigurationFiles", "ContainedFiles", "HostileText", "Isolation", "ReviewContract", findings,
         rules, swiftSource, system,
       ]),
-    library("MutationTesting", [findings, swiftSource, syntax]),
+    library(
+      "MutationTesting",
+      [
+        "CInterop", "ContainedFiles", "HostileText", "ReviewContract", "SwiftBuild", findings, swiftSource, syntax,
+        system,
+      ]),
     library("WorkerProtocol", ["CInterop", "ConfigurationFiles", "Isolation", "ReviewContract", system]),
 
     // Level 7: the two halves, which do not see each other.
@@ -203,8 +208,8 @@ let package = Package(
     library(
       "ReviewWorker",
       [
-        "CInterop", "ConfigurationFiles", "ContainedFiles", "Coverage", "Isolation", "Linting", "ReviewContract",
-        "SwiftBuild", "WorkerProtocol", findings, parser, rules, swiftSource, syntax, system,
+        "CInterop", "ConfigurationFiles", "ContainedFiles", "Coverage", "Isolation", "Linting", "MutationTesting",
+        "ReviewContract", "SwiftBuild", "WorkerProtocol", findings, parser, rules, swiftSource, syntax, system,
       ]),
 
     // Level 8
@@ -252,8 +257,9 @@ let package = Package(
       "Commands",
       [
         "CBuild", "CInterop", "CLinux", "CommandSupport", "ConfigurationFiles", "ContainedFiles", "Coverage",
-        "DependencyMirroring", "Forges", "Git", "HostileText", "Isolation", "KeyedStore", "Linting", "Observability",
-        "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost", "ReviewWorker", "SwiftBuild", "TestHistory",
+        "DependencyMirroring", "Forges", "Git", "HostileText", "Isolation", "KeyedStore", "Linting",
+        "MutationTesting", "Observability", "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost",
+        "ReviewWorker", "SwiftBuild", "TestHistory",
         "WorkerProtocol", arguments, findings, rules, swiftSource, system,
         .target(name: "ServerCommands", condition: daemon),
       ]),
@@ -321,7 +327,8 @@ let package = Package(
     tests("Git", ["HostileText", "ReviewContract", "ReviewTesting", findings, system], resources: [.copy("Fixtures")]),
     tests("HostileText", ["ReviewTesting"]),
     tests("KeyedStore", ["CInterop", "ContainedFiles", "ReviewTesting", system]),
-    tests("MutationTesting", ["ReviewTesting", findings, swiftSource, system]),
+    tests(
+      "MutationTesting", ["CInterop", "ReviewContract", "ReviewTesting", "SwiftBuild", findings, swiftSource, system]),
     tests("NetworkAddressing"),
     tests(
       "Reporting", ["HTMLTemplates", "ReviewContract", "ReviewTesting", "SecretMasking", "TestHistory", findings],

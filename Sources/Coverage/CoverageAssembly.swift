@@ -47,7 +47,7 @@ struct LLVMCoverageReader: CoverageReader {
     let root = try ResolvedDirectory.path(of: artifacts.repositoryRoot)
     let runner = sandbox.runner(showing: [
       SharedDirectory(artifacts.toolchain.parent, as: artifacts.toolchain.parent),
-      SharedDirectory(root, as: CheckoutNames.source),
+      SharedDirectory(root, as: artifacts.mountPath),
       SharedDirectory(artifacts.scratch, as: CheckoutNames.coverage, isWritable: true),
     ])
     let insideRoot = runner.inside(root)

@@ -40,11 +40,14 @@ package struct Mutant: Hashable, Sendable {
   /// The change as a clause: `a.isEmpty is always true`. Contains text of the source file, which is not escaped.
   package let words: String
 
+  /// Returns the text of an edit by hand, instead of ``range``.
+  func replacement(in source: [UInt8]) -> String {
+    rewrite.mutated(String(decoding: source[range], as: UTF8.self))
+  }
+
   /// Returns the source of an edit by hand.
   package func mutated(_ source: [UInt8]) -> [UInt8] {
-    let original = String(decoding: source[range], as: UTF8.self)
-    return Array(source[..<range.lowerBound]) + Array(rewrite.mutated(original).utf8)
-      + Array(source[range.upperBound...])
+    Array(source[..<range.lowerBound]) + Array(replacement(in: source).utf8) + Array(source[range.upperBound...])
   }
 }
 

@@ -17,23 +17,35 @@ package struct MutantSelection: Sendable {
       let path: String
       let number: Int
     }
-    var (lines, functions): ([Place: Int], [Place: Int]) = ([:], [:])
+    var lines: [Place: Int] = [:]
+    var functions: [Place: [Mutant]] = [:]
     var files: [String: [Mutant]] = [:]
     for mutant in mutants.sorted(by: Self.precedes) {
       let line = Place(path: mutant.path, number: mutant.line)
-      let function = Place(path: mutant.path, number: mutant.function)
-      // What is outside of a function is not limited by the number for a function.
-      guard lines[line, default: 0] < perLine, mutant.function < 0 || functions[function, default: 0] < perFunction
-      else { continue }
+      guard lines[line, default: 0] < perLine else { continue }
       lines[line, default: 0] += 1
-      functions[function, default: 0] += 1
-      files[mutant.path, default: []].append(mutant)
+      functions[Place(path: mutant.path, number: mutant.function), default: []].append(mutant)
     }
+    for (function, found) in functions {
+      // What is outside of a function is not limited by the number for a function.
+      files[function.path, default: []] += function.number < 0 ? found[...] : Self.mixed(found).prefix(perFunction)
+    }
+    for path in files.keys { files[path]?.sort(by: Self.precedes) }
     let turns = files.sorted { $0.key < $1.key }.map(\.value)
     let order = (0..<(turns.map(\.count).max() ?? 0)).flatMap { turn in
       turns.compactMap { turn < $0.count ? $0[turn] : nil }
     }
     return (Array(order.prefix(total)), Array(order.dropFirst(total).prefix(2 * total)))
+  }
+
+  /// Returns the mutants with the first of each operator before all second ones.
+  private static func mixed(_ mutants: [Mutant]) -> [Mutant] {
+    var counts: [MutationOperator: Int] = [:]
+    let ranked = mutants.map { mutant in
+      counts[mutant.kind, default: 0] += 1
+      return (round: counts[mutant.kind, default: 0], mutant: mutant)
+    }
+    return ranked.sorted { $0.round == $1.round ? precedes($0.mutant, $1.mutant) : $0.round < $1.round }.map(\.mutant)
   }
 
   private static func precedes(_ left: Mutant, _ right: Mutant) -> Bool {

@@ -48,7 +48,7 @@ struct PackageMounts: Sendable {
     let writesCheckout = stage == .setUp || stage == .test
     var shown = [
       SharedDirectory(toolchain, as: toolchain),
-      SharedDirectory(request.repositoryRoot, as: CheckoutNames.source, isWritable: writesCheckout),
+      SharedDirectory(request.repositoryRoot, as: request.mountPath, isWritable: writesCheckout),
       SharedDirectory(request.results, as: CheckoutNames.run, isWritable: true),
     ]
     switch stage {
@@ -75,7 +75,7 @@ struct PackageMounts: Sendable {
     SharedDirectory(request.repositoryRoot.pushing(FilePath(path)), as: name(path), isWritable: isWritable)
   }
 
-  private func name(_ path: String) -> FilePath { CheckoutNames.source.pushing(FilePath(path)) }
+  private func name(_ path: String) -> FilePath { request.mountPath.pushing(FilePath(path)) }
 }
 
 /// The `Package.resolved` of a package. SwiftPM writes it while it resolves the dependencies; in a sandbox, into a copy

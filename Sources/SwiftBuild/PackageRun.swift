@@ -168,7 +168,7 @@ struct PackageRun: Sendable {
     guard !profiles.isEmpty, !binaries.isEmpty else { return nil }
     return CoverageArtifacts(
       repositoryRoot: request.repositoryRoot, toolchain: toolchain.tools, profiles: profiles, binaries: binaries,
-      scratch: context.scratch)
+      scratch: context.scratch, mountPath: request.mountPath)
   }
 
   /// Returns the result of a run that ended before the tests.

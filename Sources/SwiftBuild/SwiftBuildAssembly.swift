@@ -11,8 +11,9 @@ import SystemPackage
 
 /// The components that build, test and inspect the package of a pull request.
 package struct SwiftBuildAssembly: Sendable {
-  package let runner: any TestRunner
+  package var runner: any TestRunner { runnerOfPackages }
   package let inspector: PackageInspector
+  let runnerOfPackages: SwiftPackageTestRunner
 
   /// - Parameters:
   ///   - environment: this process's environment, of which the code under review gets the allowed variables.
@@ -22,7 +23,7 @@ package struct SwiftBuildAssembly: Sendable {
   package init(
     environment: [String: String], gitConfiguration: String, sandbox: any Sandbox = Unsandboxed(), jobs: Int? = nil
   ) {
-    runner = SwiftPackageTestRunner(
+    runnerOfPackages = SwiftPackageTestRunner(
       environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox, jobs: jobs)
     inspector = PackageInspector(
       environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox)
@@ -50,9 +51,7 @@ struct SwiftPackageTestRunner: TestRunner {
     let clock = StageClock(progress: progress)
     do {
       let toolchain = try await findToolchain(request, clock)
-      let context = try SandboxedContext(
-        request, environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain, sandbox: sandbox,
-        jobs: jobs)
+      let context = try context(of: request, toolchain)
       try request.sources?.keep()
       let isClean = try prepareBuildFolder(request)
       let run = PackageRun(request: request, context: context, toolchain: toolchain, progress: progress)
@@ -74,6 +73,18 @@ struct SwiftPackageTestRunner: TestRunner {
         layout: nil,
         artifacts: nil)
     }
+  }
+
+  private func context(of request: TestRequest, _ toolchain: Toolchain) throws -> SandboxedContext {
+    try SandboxedContext(
+      request, environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain, sandbox: sandbox,
+      jobs: jobs)
+  }
+
+  /// Returns what the commands of a package run in, and the toolchain, which is searched for once.
+  func context(of request: TestRequest) async throws -> (SandboxedContext, Toolchain) {
+    let toolchain = try await findToolchain(request, StageClock { _ in })
+    return (try context(of: request, toolchain), toolchain)
   }
 
   /// Makes the build folder what the build of the head left. Before the first build there is none: the tests of another
@@ -114,9 +125,7 @@ struct SwiftPackageTestRunner: TestRunner {
     _ request: TestRequest, _ toolchain: Toolchain, _ progress: @escaping ProgressHandler
   ) async throws -> (stages: [Stage], tests: ListedTests?) {
     guard let start = request.warmStart else { return ([], nil) }
-    let base = try SandboxedContext(
-      request.forBase(start), environment: environment, gitConfiguration: gitConfiguration, toolchain: toolchain,
-      sandbox: sandbox, jobs: jobs)
+    let base = try context(of: request.forBase(start), toolchain)
     return await WarmBuild(
       request: request, start: start, toolchain: toolchain, baseContext: base, progress: progress
     ).prepare()

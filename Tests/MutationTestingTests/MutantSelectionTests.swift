@@ -26,6 +26,14 @@ struct MutantSelectionTests {
     #expect(lines(chosen) == ["a1", "a2", "a3", "a6", "a7", "a8", "a9", "a10"])
   }
 
+  @Test func `a function has one of each operator before it has two`() {
+    let found =
+      (1...4).map { mutant("a", $0, .alwaysTrue, function: 7) } + [
+        mutant("a", 5, .assignmentRemoved, function: 7), mutant("a", 6, .callRemoved, function: 7),
+      ]
+    #expect(lines(MutantSelection().choose(found).chosen) == ["a1", "a5", "a6"])
+  }
+
   @Test func `files take turns, and what is left is spare`() {
     var selection = MutantSelection()
     selection.total = 3

@@ -53,7 +53,8 @@ struct MutatedSourceTests {
           list.append(rounds)
           rounds -= 1
         }
-        if list.count > 2 && isOn { list[0] += 1 }
+        let isReady = true
+        if list.count > 2 && isOn && isReady { list[0] += 1 }
         return list
       }
       static var flag: Bool { filled().count == 2 }

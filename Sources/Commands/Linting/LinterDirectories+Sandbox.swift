@@ -23,7 +23,10 @@ extension LinterDirectories {
         let run = try RunDirectory(in: home.runs)
         do {
           let sandbox =
-            isAllowed ? Unsandboxed() : try await Self.sandbox(home.of(run), environment, in: run.path)
+            isAllowed
+            ? Unsandboxed()
+            : try await LocalSandbox.make(
+              for: "the linters", unless: "--allow-linters", home.of(run), environment, in: run.path)
           let place = LinterPlace(
             sandbox: sandbox, environment: environment, folder: run.path.appending("linters"))
           return Opened(place: place) { run.remove() }
@@ -31,27 +34,11 @@ extension LinterDirectories {
           run.remove()
           throw error
         }
-      } catch let obstacle as Obstacle {
-        throw obstacle
+      } catch let missing as MissingSandbox {
+        throw Obstacle(missing.description)
       } catch {
         throw Obstacle("\(String(systemError: error)); --allow-linters runs them without a sandbox")
       }
     }
-  }
-
-  private static func sandbox(
-    _ home: HomeDirectory, _ environment: [String: String], in run: FilePath
-  ) async throws -> any Sandbox {
-    let decision = try await SandboxDecision.make(
-      .auto, image: nil, runtime: nil, ids: nil, groups: .off, home: home, environment: environment)
-    guard decision.level != .none else {
-      let obstacles = SandboxDecision.description(decision.obstacles)
-      throw Obstacle("there is no sandbox (\(obstacles)); --allow-linters runs the linters without a sandbox")
-    }
-    var settings = decision.settings
-    settings.limits.resources.folders = [run]
-    let scratch = run.appending("sandbox")
-    try FileManager.default.createDirectory(atPath: scratch.string, withIntermediateDirectories: true)
-    return try settings.sandbox(scratch: scratch)
   }
 }

@@ -155,6 +155,7 @@ struct Reviewbot: AsyncParsableCommand {
     version: VersionText.ofProgram,
     subcommands: [
       CheckCommand.self, ReportCommand.self, PostCommand.self, LintCommand.self, CoverageCommand.self,
+      MutateCommand.self,
       DoctorCommand.self,
     ] + DaemonCommands.all + [
       CacheCommand.self, TestsCommand.self, RulesCommand.self, ExplainCommand.self, ConfigCommand.self,

@@ -35,7 +35,7 @@ extension MutationSites {
 
   private func mutants(of node: WhereClauseSyntax) -> [Mutant] {
     let range = file.range(of: node.condition)
-    let words = "where \(quoted(range)) is removed"
+    let words = "\(quoted(range)) is always true"
     return mutant(.alwaysTrue, range, in: node, .alwaysTrue, words).map { [$0] } ?? []
   }
 

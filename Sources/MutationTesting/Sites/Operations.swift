@@ -133,7 +133,10 @@ extension MutationSites {
   /// Mutants of `true` and `false`.
   func literals() -> [Mutant] {
     file.nodes(BooleanLiteralExprSyntax.self).compactMap { literal in
-      guard ![.conditionElement, .returnStmt, .codeBlockItem].contains(literal.parent?.kind) else { return nil }
+      // Arguments are mostly settings of what is called, which no test can tell apart.
+      guard ![.conditionElement, .returnStmt, .codeBlockItem, .labeledExpr].contains(literal.parent?.kind) else {
+        return nil
+      }
       let other = literal.literal.text == "true" ? "false" : "true"
       let range = file.range(of: literal)
       return mutant(

@@ -41,6 +41,26 @@ package enum CommitListing {
     try ContainedDirectory(making: file.parent, permissions: 0o700).write(bytes, to: file.name, permissions: 0o600)
   }
 
+  /// Returns the files and links of a working tree, without build folders, as a listing of a commit with them would have
+  /// them.
+  package static func files(in tree: ContainedDirectory) throws -> [CommittedFile] {
+    var files: [CommittedFile] = []
+    try tree.walk { path, stamp in
+      if CommittedSources.isBuildDirectory(path, stamp) { return .next }
+      switch stamp.kind {
+      case .directory: return .enter
+      case .file:
+        let blob = try BlobDigest.id(of: try tree.file(at: path), digits: 40)
+        files.append(CommittedFile(path: path, kind: stamp.isExecutable ? .executable : .file, blob: blob))
+      case .link:
+        files.append(CommittedFile(path: path, kind: .link, blob: BlobDigest.id(of: try tree.linkTarget(of: path))))
+      case .other: break
+      }
+      return .next
+    }
+    return files
+  }
+
   package static func read(_ file: FilePath) throws -> [CommittedFile] {
     let bytes = try ContainedDirectory(file.parent).bytes(at: file.name, limit: largest)
     return try bytes.split(separator: 0).map { line in

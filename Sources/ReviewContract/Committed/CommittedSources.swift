@@ -77,7 +77,7 @@ package final class CommittedSources: Sendable {
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
-  private static func isBuildDirectory(_ path: String, _ stamp: FileStamp) -> Bool {
+  static func isBuildDirectory(_ path: String, _ stamp: FileStamp) -> Bool {
     stamp.kind == .directory
       && (path == SourceManifest.buildDirectory || path.hasSuffix("/\(SourceManifest.buildDirectory)"))
   }

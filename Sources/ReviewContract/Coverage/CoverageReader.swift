@@ -27,10 +27,14 @@ package struct CoverageArtifacts: Hashable, Sendable {
   package let binaries: [FilePath]
   /// An empty folder to work in.
   package let scratch: FilePath
+  /// The path of the repository's root in the sandbox of the run.
+  package let mountPath: FilePath
 
   package init(
-    repositoryRoot: FilePath, toolchain: FilePath, profiles: [FilePath], binaries: [FilePath], scratch: FilePath
+    repositoryRoot: FilePath, toolchain: FilePath, profiles: [FilePath], binaries: [FilePath], scratch: FilePath,
+    mountPath: FilePath = CheckoutNames.source
   ) {
+    self.mountPath = mountPath
     self.repositoryRoot = repositoryRoot
     self.toolchain = toolchain
     self.profiles = profiles

@@ -49,14 +49,18 @@ package struct TestRequest: Sendable {
   /// The path for a copy of `Package.resolved`, which SwiftPM writes instead of the file in the checkout. In a directory
   /// that no sandbox shows.
   package let resolution: FilePath
+  /// The path of the repository's root in a sandbox.
+  package let mountPath: FilePath
 
   package init(
     side: CheckoutSide, package: FilePath, repositoryRoot: FilePath, results: FilePath, arguments: [String],
     buildLimit: Duration, testLimit: Duration, flaky: FlakyTests = FlakyTests(), listedTests: Int = 1000,
     warmStart: WarmStart? = nil, isManifestRemoved: Bool = false, environment: [String: String] = [:],
     setup: SetupPlan? = nil, runs: [TestSelection] = [], sources: CommittedSources? = nil,
-    isBuildReused: Bool = false, writable: [String] = [], resolution: FilePath? = nil, newTests: NewTestRuns? = nil
+    isBuildReused: Bool = false, writable: [String] = [], resolution: FilePath? = nil, newTests: NewTestRuns? = nil,
+    mountPath: FilePath = CheckoutNames.source
   ) {
+    self.mountPath = mountPath
     self.newTests = newTests
     self.isBuildReused = isBuildReused
     self.sources = sources

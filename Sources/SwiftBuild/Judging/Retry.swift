@@ -28,8 +28,12 @@ enum Retry {
     guard !texts.contains(where: { $0.unicodeScalars.contains { $0.value < 0x20 || $0 == "\u{fffd}" } }) else {
       return nil
     }
-    let suite = test.suite.split(separator: ".").map(escaped).joined(separator: "[./]")
-    return "^\(suite)[./]\(escaped(test.name[...]))(/|$)"
+    return "\(filter(forTestsIn: test.suite))\(escaped(test.name[...]))(/|$)"
+  }
+
+  /// Matches the tests of a suite and those of suites in it.
+  static func filter(forTestsIn suite: String) -> String {
+    "^\(suite.split(separator: ".").map(escaped).joined(separator: "[./]"))[./]"
   }
 
   private static func escaped(_ text: Substring) -> String {

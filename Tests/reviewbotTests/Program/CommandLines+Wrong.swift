@@ -8,7 +8,7 @@ extension CommandLines {
     2 lnt
       unknown command "lnt"; did you mean lint?
     2 nope
-      unknown command "nope"; the commands are check, report, post, lint, coverage, doctor, serve, jobs, queue,
+      unknown command "nope"; the commands are check, report, post, lint, coverage, mutate, doctor, serve, jobs, queue,
       cache, tests, rules, explain, config, hook, completions; see reviewbot --help
     2 jobs lst
       unknown command "lst"; did you mean list?
@@ -119,6 +119,16 @@ extension CommandLines {
     2 report --format pdf
       invalid value "pdf" for --format <FORMAT>; use html, markdown, json, sarif, junit, lcov, cobertura,
       gitlab, summary, badge, text, github
+    2 mutate --all --since main
+      --all and --since REF exclude each other; see reviewbot mutate --help
+    2 mutate --limit 0
+      --limit N is a number from 1 to 1000; see reviewbot mutate --help
+    2 mutate --time 1
+      invalid value "1" for --time <TIME>; see reviewbot mutate --help
+    2 mutate --format xml
+      invalid value "xml" for --format <FORMAT>; use text or json
+    2 mutate --file nowhere
+      "nowhere" does not exist; name files and folders of the working tree
     2 coverage --all --since main
       --all and --since REF exclude each other; see reviewbot coverage --help
     2 coverage --program a

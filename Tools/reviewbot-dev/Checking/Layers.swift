@@ -86,7 +86,8 @@ struct Layers: Sendable {
         "the rules and other linters as a configuration sets them: which findings are new, baselines, corrections"),
       Row(
         6, ["MutationTesting"],
-        "small changes of changed lines that tests should notice: where they are, and one source file with all of them"),
+        "small changes of changed lines that tests should notice: where they are, one program with all of them, what the suites notice"
+      ),
       Row(6, ["WorkerProtocol"], "the protocol between host and worker: the request, and the locations of the results"),
       Row(7, ["ReviewHost"], "the half with the token: fetch, have it reviewed, compare with the base"),
       Row(7, ["ReviewWorker"], "the half that runs code under review: from a workspace to a report"),
