@@ -12,7 +12,9 @@ package struct StoreBounds: Hashable, Sendable {
   package var age: Duration?
   /// Whether reading an entry counts as its use, and not only writing it.
   package var countsReading = true
-  /// Whether entries have lifetimes. Then a sweep reads all of them.
+  /// The time after which a value is missing, unless it is written with another one; `nil` for no limit.
+  package var lifetime: Duration?
+  /// Whether a sweep looks for entries whose lifetime is over. Then it reads all of them.
   package var hasLifetimes = false
 
   package init() {}

@@ -26,6 +26,7 @@ package struct KeyedStore<Key: StoreKey, Value: StoredValue>: TypedStore {
     /// The size of all entries; an estimate, because other processes can use the folder. `nil` before the first sweep.
     var total: (bytes: Int, entries: Int)?
     var unreadable = 0
+    var otherVersions = 0
   }
 
   /// - Parameters:
@@ -45,6 +46,9 @@ package struct KeyedStore<Key: StoreKey, Value: StoredValue>: TypedStore {
 
   /// The number of entries that could not be read since the store was opened, without those of other versions.
   package var unreadableEntries: Int { state.withLock { $0.unreadable } }
+
+  /// The number of entries of other versions that were not read since the store was opened.
+  package var otherVersionEntries: Int { state.withLock { $0.otherVersions } }
 
   // MARK: Reading
 
@@ -97,7 +101,10 @@ package struct KeyedStore<Key: StoreKey, Value: StoredValue>: TypedStore {
       // The time of the last use. If it cannot be set, the entry is only removed earlier.
       if bounds.countsReading { try? contained.setModified(nil, of: path) }
       return value
-    } catch ContainedDirectory.Failure.missing, StoredEntry.Failure.expired, StoredEntry.Failure.otherVersion {
+    } catch ContainedDirectory.Failure.missing, StoredEntry.Failure.expired {
+      return nil
+    } catch StoredEntry.Failure.otherVersion {
+      state.withLock { $0.otherVersions += 1 }
       return nil
     } catch {
       state.withLock { $0.unreadable += 1 }
@@ -107,7 +114,9 @@ package struct KeyedStore<Key: StoreKey, Value: StoredValue>: TypedStore {
 
   // MARK: Writing
 
-  package func set(_ value: Value, for key: Key) throws(StoreFailure) { try set(value, for: key, lifetime: nil) }
+  package func set(_ value: Value, for key: Key) throws(StoreFailure) {
+    try set(value, for: key, lifetime: bounds.lifetime)
+  }
 
   /// Writes a value, in place of an earlier one.
   ///

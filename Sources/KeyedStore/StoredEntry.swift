@@ -83,7 +83,7 @@ package struct StoredEntry: Sendable {
 }
 
 extension Sequence<UInt8> {
-  fileprivate var hexDigits: String {
+  var hexDigits: String {
     map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
   }
 }

@@ -27,15 +27,21 @@ package struct StoreExchange<Key: StoreKey, Value: StoredValue>: Sendable {
   private let local: KeyedStore<Key, Value>
   private let shared: any TypedStore<Key, Value>
   private let group: String
+  /// The names of the entries to share; `nil` for all.
+  private let names: Set<String>?
   /// The entries of the other machines; `nil` if they are not known.
   private var known: [String: [UInt8]]?
   /// The entries of this machine before the task.
   private var before: [String: [UInt8]] = [:]
 
-  package init(_ local: KeyedStore<Key, Value>, _ shared: any TypedStore<Key, Value>, group: String) {
+  /// - Parameter names: of the entries to share; `nil` for all.
+  package init(
+    _ local: KeyedStore<Key, Value>, _ shared: any TypedStore<Key, Value>, group: String, names: Set<String>? = nil
+  ) {
     self.local = local
     self.shared = shared
     self.group = group
+    self.names = names
   }
 
   /// Fetches the entries of the other machines, which replace those of this one.
@@ -54,7 +60,7 @@ package struct StoreExchange<Key: StoreKey, Value: StoredValue>: Sendable {
 
   /// Shares entries that were added or changed since then, and those that could not be shared earlier.
   package func share() async throws {
-    for (name, value) in local.values(in: group) {
+    for (name, value) in local.values(in: group) where names?.contains(name) ?? true {
       let isMissing = known.map { $0[name] == nil } ?? false
       guard let key = Key(group: group, name: name), try isMissing || before[name] != value.stored() else { continue }
       try await shared.set(value, for: key)
@@ -70,6 +76,8 @@ package struct RecordExchange<Key: StoreKey, Value: StoredValue>: Sendable {
   private let count: Int
   /// The names of the other machines' entries; `nil` if they are not known.
   private var known: Set<String>?
+  /// The number of the other machines' entries that could not be read.
+  package private(set) var unreadable = 0
 
   /// - Parameter count: the maximum number of entries to exchange.
   package init(
@@ -87,8 +95,12 @@ package struct RecordExchange<Key: StoreKey, Value: StoredValue>: Sendable {
     known = Set(names)
     let own = Set(local.keys(of: group).map(\.name))
     for name in names.sorted(by: >).prefix(count) where !own.contains(name) {
-      guard let key = Key(group: group, name: name), let value = try await shared.value(for: key) else { continue }
-      try local.set(value, for: key)
+      guard let key = Key(group: group, name: name) else { continue }
+      if let value = try await shared.value(for: key) {
+        try local.set(value, for: key)
+      } else {
+        unreadable += 1
+      }
     }
   }
 

@@ -4,6 +4,7 @@
 import Findings
 import Foundation
 import ReviewContract
+import TestHistory
 import Testing
 
 @testable import Reporting
@@ -11,9 +12,10 @@ import Testing
 struct CoverageTrendTests {
   private func trend(_ count: Int, repository: String = "acme/shapes") throws -> CoverageTrend {
     let points = try (0..<count).map { index in
-      CoverageTrend.Point(
+      CoverageHistory.Entry(
         commit: try #require(CommitID(String(repeating: String(index % 10), count: 40))),
-        time: 1_764_000_000 + index * 86_400, project: LineCounts(covered: 800 + index * index, missed: 200),
+        time: Date(timeIntervalSince1970: TimeInterval(1_764_000_000 + index * 86_400)),
+        project: LineCounts(covered: 800 + index * index, missed: 200),
         patch: index % 2 == 0 ? LineCounts(covered: 3, missed: 1) : nil, testsPassed: index != 3)
     }
     return CoverageTrend(repository: repository, branch: "main", points: points)

@@ -32,8 +32,8 @@ struct TestPlotTests {
   @Test func `the durations of all tests, failures and the slowest tests are drawn`() throws {
     let summary = try summary(24)
     try Golden.expect(summary.runs.durations(of: "main").document, isIn: "durations.svg")
-    try Golden.expect(summary.failures(of: "main").document, isIn: "failures.svg")
-    try Golden.expect(summary.slowest(10, of: "main").document, isIn: "slowest.svg")
+    try Golden.expect(summary.plot(of: summary.failureRates, branch: "main").document, isIn: "failures.svg")
+    try Golden.expect(summary.slowest(10).plot(of: "main").document, isIn: "slowest.svg")
     let test = TestDigest(Self.flaky, package: "")
     try Golden.expect(summary.durations(of: test, named: "\(Self.flaky)").document, isIn: "test-durations.svg")
   }
@@ -42,8 +42,8 @@ struct TestPlotTests {
   func `a figure has any number of runs`(count: Int) throws {
     let summary = try summary(count)
     let figures = [
-      summary.runs.durations(of: "main").document, summary.failures(of: "main").document,
-      summary.slowest(10, of: "main").document,
+      summary.runs.durations(of: "main").document, summary.plot(of: summary.failureRates, branch: "main").document,
+      summary.slowest(10).plot(of: "main").document,
       summary.durations(of: TestDigest(Self.slow, package: ""), named: "a").document,
     ]
     for figure in figures {
@@ -54,7 +54,9 @@ struct TestPlotTests {
   @Test(arguments: ["<script>alert(1)</script>", "\"/><image href=\"x\"/>", "a\u{202e}b"])
   func `names are escaped in a figure`(name: String) throws {
     let summary = try summary(24, TestID(suite: name, name: name))
-    for figure in [summary.failures(of: name).document, summary.slowest(10, of: name).document] {
+    for figure in [
+      summary.plot(of: summary.failureRates, branch: name).document, summary.slowest(10).plot(of: name).document,
+    ] {
       #expect(!figure.contains("<script") && !figure.contains("<image") && !figure.contains("\u{202e}"))
     }
   }

@@ -69,7 +69,27 @@ struct TestHistoryTests {
       let newer = TestHistory.Store(history.records.folder, StoreFormat("tests", version: 2))
       try newer.set(record(2, []), for: keys[1])
       #expect(history.baseRecords().map(\.run.id) == ["3"])
-      #expect(history.records.unreadableEntries == 1)
+      #expect(history.unreadable.count == 2)
+      #expect(history.unreadable.sentence == "2 records of earlier test results could not be read")
+      let explanation = try #require(history.unreadable.explanation(in: "tests/records"))
+      #expect(explanation.contains("could not be read (2 in tests/records): they are damaged, or of another version"))
+      var shared = history
+      shared.unreadableInDatabase = 3
+      #expect(shared.unreadable.explanation(in: "f")?.contains("5 records") == true)
+      #expect(shared.unreadable.explanation(in: "f")?.contains("(2 in f, 3 in the database)") == true)
+      #expect(self.history(folder.path).unreadable.explanation(in: "f") == nil)
+    }
+  }
+
+  @Test func `a branch whose name is damaged is counted`() async throws {
+    try await withScratchDirectory { folder in
+      for branch in ["main", "next"] { try history(folder.path, branch: branch).add(record(1, [])) }
+      let branches = folder.path.appending("branches").string
+      let names = try FileManager.default.contentsOfDirectory(atPath: branches)
+      try Data("damaged".utf8).write(to: URL(fileURLWithPath: "\(branches)/\(names[0])/about"))
+      var unreadable: UnreadableRecords?
+      #expect(TestHistory.all(in: folder.path) { unreadable = $0 }.count == 1)
+      #expect(unreadable?.sentence == "1 record of branches could not be read")
     }
   }
 

@@ -4,6 +4,7 @@
 import ArgumentParser
 import HostileText
 import ReviewContract
+import ReviewHost
 
 /// `--repo` and `--branch`, which choose one of the branches that reviews have stored something of.
 struct BranchChoice: ParsableArguments {
@@ -17,16 +18,15 @@ struct BranchChoice: ParsableArguments {
   ///   - what: what reviews store of a branch, such as `the coverage`.
   ///   - remedy: how to have it stored.
   func choose<History>(
-    _ all: [History], about: (History) -> (repository: String, branch: String), _ what: String, remedy: String
-  ) throws -> History {
-    let chosen = all.filter { history in
-      let known = about(history)
-      return (repository ?? known.repository) == known.repository && (branch ?? known.branch) == known.branch
+    _ all: [StoredBranch<History>], _ what: String, remedy: String
+  ) throws -> StoredBranch<History> {
+    let chosen = all.filter { known in
+      (repository ?? known.repository) == known.repository && (branch ?? known.branch) == known.branch
     }
-    if chosen.count == 1, let history = chosen.first { return history }
+    if chosen.count == 1, let only = chosen.first { return only }
     if all.isEmpty { throw RunError("no review has stored \(what) of a base branch", remedy: remedy) }
-    let known = (chosen.isEmpty ? all : chosen).prefix(20).map { history in
-      "\(HostileText(about(history).repository).line()) \(HostileText(about(history).branch).line())"
+    let known = (chosen.isEmpty ? all : chosen).prefix(20).map { known in
+      "\(HostileText(known.repository).line()) \(HostileText(known.branch).line())"
     }
     throw UsageError(
       chosen.isEmpty

@@ -3,16 +3,10 @@
 
 import CommandSupport
 import ArgumentParser
-import ConfigurationFiles
-import Foundation
 import Reporting
 import ReviewContract
 import ReviewHost
-import SystemPackage
-
-#if Server
-  import ServerCommands
-#endif
+import TestHistory
 
 struct CoverageHistoryCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -48,28 +42,13 @@ struct CoverageHistoryCommand: AsyncParsableCommand {
   var output: String?
 
   func run() async throws {
-    let history = try choice.choose(
-      try await histories(), about: { ($0.about.repository, $0.about.branch) }, "the coverage",
-      remedy: "set coverage.base to run")
-    let points = try await history.entries().map { entry in
-      CoverageTrend.Point(
-        commit: entry.commit, time: entry.time, project: entry.project, patch: entry.patch,
-        testsPassed: entry.testsPassed)
-    }
-    let trend = CoverageTrend(repository: history.about.repository, branch: history.about.branch, points: points)
+    let chosen = try choice.choose(
+      try await StoredHistories(config).memory.allCoverage(), "the coverage", remedy: "set coverage.base to run")
+    let history = try await chosen.history()
+    let trend = CoverageTrend(repository: chosen.repository, branch: chosen.branch, points: history.entries)
     let text = try trend.render(format)
     try Console.say(text, orWriteTo: output)
-  }
-
-  private func histories() async throws -> [BranchHistory] {
-    let environment = ProcessInfo.processInfo.environment
-    guard let config else { return BranchHistory.all(in: try HomeDirectory(environment: environment).results) }
-    #if Server
-      return try await SharedHistories.read(config)
-    #else
-      throw UsageError(
-        "this build cannot read a daemon's histories with --config", remedy: "build with the trait Server")
-    #endif
+    StoredHistories.complain(about: history.unreadable)
   }
 }
 

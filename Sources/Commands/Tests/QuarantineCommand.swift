@@ -96,7 +96,7 @@ struct QuarantineListCommand: AsyncParsableCommand {
     let today = FailureHistory.day(Int(Date().timeIntervalSince1970))
     try format.show(entries, titles: ["TEST", "UNTIL", "REASON", "ISSUE"]) { entry in
       [
-        TestTexts.name(entry.test, package: entry.package),
+        entry.shown,
         entry.until < today ? "\(entry.until) (expired)" : entry.until, entry.reason, entry.issue,
       ]
     }

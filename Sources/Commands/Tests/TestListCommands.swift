@@ -39,15 +39,17 @@ struct FlakyTestsCommand: AsyncParsableCommand {
   func run() async throws {
     let history = try await options.history()
     let summary = TestSummary(history.baseRecords())
-    let rows = summary.failureRates.map { rate in
+    let rates = summary.failureRates
+    let rows = rates.map { rate in
       Row(
         package: rate.test.package, test: rate.test.test.description, failures: rate.failures, runs: rate.runs,
         rate: Double(rate.failures) / Double(rate.runs), lowerRate: rate.interval.lower,
         upperRate: rate.interval.upper, lastFailure: rate.lastFailure, isFlaky: rate.isFlaky)
     }
     let titles = ["TEST", "FAILED", "RATE", "LAST FAILURE", "FLAKY"]
-    try options.show(rows, titles: titles, plot: summary.failures(of: history.about.branch).document) { row in
-      let test = TestTexts.name(row.test, package: row.package)
+    let plot = summary.plot(of: rates, branch: history.about.branch)
+    try options.show(rows, of: history, titles: titles, plot: plot.document) { row in
+      let test = TestID.shown(row.test, package: row.package)
       let bounds = "\(TestTexts.percent(row.lowerRate)) to \(TestTexts.percent(row.upperRate))"
       return [
         test, "\(row.failures) of \(row.runs)", "\(TestTexts.percent(row.rate)) (\(bounds))",
@@ -88,15 +90,15 @@ struct SlowTestsCommand: AsyncParsableCommand {
 
   func run() async throws {
     let history = try await options.history()
-    let summary = TestSummary(history.baseRecords())
-    let rows = summary.slowest(count).map { times in
+    let slowest = TestSummary(history.baseRecords()).slowest(count)
+    let rows = slowest.map { times in
       Row(
         package: times.test.package, test: times.test.test.description, milliseconds: times.median, runs: times.runs,
         trend: times.trend)
     }
-    let plot = summary.slowest(count, of: history.about.branch)
-    try options.show(rows, titles: ["TEST", "MEDIAN", "RUNS", "TREND"], plot: plot.document) { row in
-      let test = TestTexts.name(row.test, package: row.package)
+    let plot = slowest.plot(of: history.about.branch)
+    try options.show(rows, of: history, titles: ["TEST", "MEDIAN", "RUNS", "TREND"], plot: plot.document) { row in
+      let test = TestID.shown(row.test, package: row.package)
       let trend = row.trend.map { TestTimes.text(trend: $0) }
       return [test, String(milliseconds: row.milliseconds), "\(row.runs)", trend ?? "too few runs"]
     }
@@ -140,7 +142,8 @@ struct TestHistoryCommand: AsyncParsableCommand {
 
   func run() async throws {
     let history = try await options.history()
-    let records = (history.baseRecords() + history.pullRequestRecords()).sorted { $0.run.time > $1.run.time }
+    let base = history.baseRecords()
+    let records = (base + history.pullRequestRecords()).sorted { $0.run.time > $1.run.time }
     let digest = test.map { TestDigest(Self.id($0), package: package) }
     let rows = records.compactMap { record -> Row? in
       let result: String
@@ -156,14 +159,15 @@ struct TestHistoryCommand: AsyncParsableCommand {
         toolchain: record.run.toolchain)
     }
     if rows.isEmpty, let test {
+      StoredHistories.complain(about: history.unreadable)
       throw UsageError(
         "no run has a test named \(test)", remedy: "name it as reports do, SUITE/NAME, and its --package")
     }
-    let summary = TestSummary(history.baseRecords())
+    let summary = TestSummary(base)
     let plot =
       digest.map { summary.durations(of: $0, named: test ?? "") } ?? summary.runs.durations(of: history.about.branch)
     let titles = ["TIME", "RUN", "COMMIT", "RESULT", "DURATION"]
-    try options.show(rows, titles: titles, plot: plot.document) { row in
+    try options.show(rows, of: history, titles: titles, plot: plot.document) { row in
       [
         TestTexts.time(row.time), row.pullRequest.map { "#\($0)" } ?? "base", String(row.commit.prefix(7)), row.result,
         row.milliseconds.map { String(milliseconds: $0) } ?? "",

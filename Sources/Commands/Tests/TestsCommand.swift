@@ -3,17 +3,10 @@
 
 import ArgumentParser
 import CommandSupport
-import ConfigurationFiles
 import Foundation
 import HostileText
-import ReviewContract
 import ReviewHost
-import SystemPackage
 import TestHistory
-
-#if Server
-  import ServerCommands
-#endif
 
 struct TestsCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -52,35 +45,33 @@ struct TestRecordOptions: ParsableArguments {
   var output: String?
 
   func history() async throws -> TestHistory {
-    let chosen = try choice.choose(
-      try await histories(), about: { ($0.repository, $0.branch) }, "test results",
-      remedy: "review a pull request with tests.base: run, or check the base branch itself")
-    return try await chosen.history()
+    let stored = try await StoredHistories(config)
+    let branches = try await stored.memory.allTests(on: stored.forges) { StoredHistories.complain(about: $0) }
+    return try await choice.choose(
+      branches, "test results", remedy: "review a pull request with tests.base: run, or check the base branch itself"
+    ).history()
   }
 
-  private func histories() async throws -> [BranchTests] {
-    let environment = ProcessInfo.processInfo.environment
-    guard let config else { return BranchTests.all(in: try HomeDirectory(environment: environment)) }
-    #if Server
-      return try await SharedHistories.tests(config)
-    #else
-      throw UsageError(
-        "this build cannot read a daemon's test results with --config", remedy: "build with the trait Server")
-    #endif
-  }
-
-  /// Prints rows as a table or as JSON, or a plot.
+  /// Prints rows as a table or as JSON, or a plot, and names the records that could not be read.
   func show<Row: Encodable>(
-    _ rows: [Row], titles: [String], plot: @autoclosure () -> String, cells: (Row) -> [String]
+    _ rows: [Row], of history: TestHistory, titles: [String], plot: @autoclosure () -> String, cells: (Row) -> [String]
   ) throws {
+    let unreadable = history.unreadable
     let text =
       switch format {
       case .table: try TableFormat.table.text(rows, titles: titles, cells: cells)
-      case .json: try TableFormat.json.text(rows, titles: titles, cells: cells)
+      case .json: try TableFormat.json(TestList(rows: rows, unreadableRecords: unreadable.count))
       case .svg: plot()
       }
     try Console.say(text, orWriteTo: output)
+    StoredHistories.complain(about: unreadable)
   }
+}
+
+/// The JSON of a list of tests or runs.
+private struct TestList<Row: Encodable>: Encodable {
+  let rows: [Row]
+  let unreadableRecords: Int
 }
 
 enum TestFormat: String, ExpressibleByArgument, CaseIterable {
@@ -100,18 +91,18 @@ enum TableFormat: String, ExpressibleByArgument, CaseIterable {
     case .table:
       let lines = TextTable(titles, rows.map { cells($0).map { HostileText($0).line() } }).lines
       return lines.map { "\($0)\n" }.joined()
-    case .json:
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-      return String(decoding: try encoder.encode(rows), as: UTF8.self) + "\n"
+    case .json: return try Self.json(rows)
     }
+  }
+
+  static func json(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
   }
 }
 
 enum TestTexts {
-  /// The name of a test, with its package unless that is the root.
-  static func name(_ test: String, package: String) -> String { package.isEmpty ? test : "\(package): \(test)" }
-
   /// `2026-11-02 14:05`, in UTC.
   static func time(_ seconds: Int) -> String {
     String(Date(timeIntervalSince1970: TimeInterval(seconds)).ISO8601Format().prefix(16)).replacing("T", with: " ")

@@ -21,7 +21,7 @@ extension ConfigurationCodec<[QuarantinedTest]> {
       ], required: ["test", "until", "reason"])
     return list(
       of: one, 0...maximum, "tests, each a \(one.description.expectation)",
-      distinct: { $0.package.isEmpty ? $0.test : "\($0.package): \($0.test)" })
+      distinct: \.shown)
   }
 }
 

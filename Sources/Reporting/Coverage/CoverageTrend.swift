@@ -1,30 +1,13 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-package import Findings
+import Findings
 import Foundation
-package import ReviewContract
+import ReviewContract
+package import TestHistory
 
 /// The coverage of the commits of a branch, oldest first.
 package struct CoverageTrend: Sendable {
-  package struct Point: Hashable, Codable, Sendable {
-    package let commit: CommitID
-    /// The time in seconds since 1970.
-    package let time: Int
-    package let project: LineCounts
-    /// The coverage of the lines that the commit changed; `nil` if none was measurable.
-    package let patch: LineCounts?
-    package let testsPassed: Bool
-
-    package init(commit: CommitID, time: Int, project: LineCounts, patch: LineCounts?, testsPassed: Bool) {
-      self.commit = commit
-      self.time = time
-      self.project = project
-      self.patch = patch
-      self.testsPassed = testsPassed
-    }
-  }
-
   package enum Format: String, CaseIterable, Sendable {
     case table, json, svg
   }
@@ -33,14 +16,14 @@ package struct CoverageTrend: Sendable {
     let schema: Int
     let repository: String
     let branch: String
-    let entries: [Point]
+    let entries: [CoverageHistory.Entry]
   }
 
   let repository: String
   let branch: String
-  let points: [Point]
+  let points: [CoverageHistory.Entry]
 
-  package init(repository: String, branch: String, points: [Point]) {
+  package init(repository: String, branch: String, points: [CoverageHistory.Entry]) {
     self.repository = repository
     self.branch = branch
     self.points = points

@@ -32,10 +32,12 @@ extension TestSummary {
   }
 
   /// The tests that failed, with their latest results.
-  package func failures(of branch: String) -> RowPlot {
+  ///
+  /// - Parameter rates: of ``failureRates``.
+  package func plot(of rates: [FailureRate], branch: String) -> RowPlot {
     RowPlot(
       title: "Tests that failed on \(branch)", nothing: "no test failed",
-      rows: failureRates.map { rate in
+      rows: rates.map { rate in
         var row = RowPlot.Row(
           name: rate.test.shown, text: "\(rate.failures) of \(rate.runs)\(rate.isFlaky ? ", flaky" : "")")
         row.cells = strip(of: rate.test.digest).map { mark in
@@ -45,13 +47,15 @@ extension TestSummary {
       })
   }
 
+}
+
+extension [TestTimes] {
   /// The slowest tests, with their medians.
-  package func slowest(_ count: Int, of branch: String) -> RowPlot {
-    let slowest = slowest(count)
-    let longest = slowest.map(\.median).max() ?? 0
+  package func plot(of branch: String) -> RowPlot {
+    let longest = map(\.median).max() ?? 0
     return RowPlot(
       title: "The slowest tests of \(branch)", nothing: "no test has a known time",
-      rows: slowest.map { times in
+      rows: map { times in
         let trend = times.trend.map { ", \(TestTimes.text(trend: $0))" } ?? ""
         var row = RowPlot.Row(name: times.test.shown, text: "\(String(milliseconds: times.median))\(trend)")
         row.bar = longest > 0 ? times.median / longest : 0

@@ -14,6 +14,9 @@ package struct QuarantinedTest: Hashable, Codable, Sendable {
   package var issue = ""
 
   package init() {}
+
+  /// The name, with the package unless that is the root.
+  package var shown: String { TestID.shown(test, package: package) }
 }
 
 /// Suggestions to quarantine tests.

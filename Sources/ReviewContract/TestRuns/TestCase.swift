@@ -52,6 +52,11 @@ package struct TestID: Hashable, Codable, Sendable, CustomStringConvertible {
 
   /// `ShapeTests.CircleTests/testArea`, the form that `swift test --filter` accepts.
   package var description: String { suite.isEmpty ? name : "\(suite)/\(name)" }
+
+  /// The name of a test as lists show it: with its package unless that is the root.
+  package static func shown(_ test: String, package: String) -> String {
+    package.isEmpty ? test : "\(package): \(test)"
+  }
 }
 
 /// The number of tests by result, of XCTest and Swift Testing together.

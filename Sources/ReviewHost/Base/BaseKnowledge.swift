@@ -5,6 +5,7 @@ package import ConfigurationFiles
 package import Findings
 package import Foundation
 package import ReviewContract
+package import TestHistory
 
 /// Cached results of reviews of a base branch's commits. Only the host writes them, which runs no code under review.
 package struct BaseKnowledge: Sendable {

@@ -11,16 +11,16 @@ package import TestHistory
 package struct SharedBaseResults: Sendable {
   package let tests: any TypedStore<CommitKey, BaseResult>
   package let coverage: any TypedStore<CommitKey, KeptCoverage>
-  package let history: any TypedStore<BranchEntryKey, CoverageHistory.Entry>
-  package let branches: any TypedStore<BranchKey, CoverageHistory.About>
-  package let records: any TypedStore<TestRecordKey, TestRecord>
-  package let flips: any TypedStore<FlipKey, FlipRecord>
+  package let history: any TypedStore<NamedKey, CoverageHistory.Entry>
+  package let branches: any TypedStore<NamedKey, CoverageHistory.About>
+  package let records: any TypedStore<TimedKey, TestRecord>
+  package let flips: any TypedStore<TimedKey, FlipRecord>
 
   package init(
     tests: any TypedStore<CommitKey, BaseResult>, coverage: any TypedStore<CommitKey, KeptCoverage>,
-    history: any TypedStore<BranchEntryKey, CoverageHistory.Entry>,
-    branches: any TypedStore<BranchKey, CoverageHistory.About>, records: any TypedStore<TestRecordKey, TestRecord>,
-    flips: any TypedStore<FlipKey, FlipRecord>
+    history: any TypedStore<NamedKey, CoverageHistory.Entry>,
+    branches: any TypedStore<NamedKey, CoverageHistory.About>, records: any TypedStore<TimedKey, TestRecord>,
+    flips: any TypedStore<TimedKey, FlipRecord>
   ) {
     self.tests = tests
     self.coverage = coverage
@@ -28,41 +28,6 @@ package struct SharedBaseResults: Sendable {
     self.branches = branches
     self.records = records
     self.flips = flips
-  }
-}
-
-/// The key of a commit's entry in the history of a branch.
-package struct BranchEntryKey: StoreKey {
-  let branch: BranchKey
-  let commit: CommitID
-
-  package var group: String? { branch.name }
-  package var name: String { commit.hex }
-
-  init(_ branch: BranchKey, _ commit: CommitID) {
-    self.branch = branch
-    self.commit = commit
-  }
-
-  package init?(group: String?, name: String) {
-    guard let branch = group.flatMap({ BranchKey(group: BranchKey.all, name: $0) }), let commit = CommitID(name) else {
-      return nil
-    }
-    self.init(branch, commit)
-  }
-}
-
-/// The key of a branch that has a history.
-package struct BranchKey: StoreKey {
-  static let all = "all"
-
-  package let name: String
-
-  package var group: String? { Self.all }
-
-  package init?(group: String?, name: String) {
-    guard group == Self.all, name.isStoreName else { return nil }
-    self.name = name
   }
 }
 
@@ -74,10 +39,10 @@ struct BaseResultSharing: Sendable {
   private let commits: Set<CommitID>
   private var tests: [CommitID: StoreExchange<CommitKey, BaseResult>] = [:]
   private var coverage: [CommitID: StoreExchange<CommitKey, KeptCoverage>] = [:]
-  private let entriesBefore: [CoverageHistory.Entry]
-  private var records: [RecordExchange<TestRecordKey, TestRecord>] = []
+  private var entries: StoreExchange<NamedKey, CoverageHistory.Entry>
+  private var records: [RecordExchange<TimedKey, TestRecord>] = []
   private let testHistory: TestHistory
-  private var flips: RecordExchange<FlipKey, FlipRecord>
+  private var flips: RecordExchange<TimedKey, FlipRecord>
 
   /// Fetches the other machines' results, which replace this machine's. Where both machines measured a commit, the lines
   /// that differ are remembered. Reports a failure as a detail; the review then
@@ -100,7 +65,8 @@ struct BaseResultSharing: Sendable {
     self.commits = commits
     testHistory = tests
     self.flips = RecordExchange(flips.records, shared.flips, group: flips.group, count: FlipMemory.window)
-    entriesBefore = history.entries.filter { commits.contains($0.commit) }
+    entries = StoreExchange(
+      history.store, shared.history, group: history.group, names: Set(commits.map(\.hex)))
     let (testCache, coverageCache) = (ResultCache(folder).entries, CoverageCache(folder).entries)
     for commit in commits {
       var tests = StoreExchange(testCache, shared.tests, group: commit.hex)
@@ -120,6 +86,7 @@ struct BaseResultSharing: Sendable {
         }
       }
     }
+    await report("cannot read the coverage history of the base") { try await entries.fetch() }
     await report("cannot read which lines other machines know to flip") { try await self.flips.fetch() }
     for group in tests.groups {
       var records = RecordExchange(tests.records, shared.records, group: group, count: TestHistory.window)
@@ -134,31 +101,17 @@ struct BaseResultSharing: Sendable {
       await report("cannot share the tests of the base \(commit.short)") { try await tests[commit]?.share() }
       await report("cannot share the coverage of the base \(commit.short)") { try await coverage[commit]?.share() }
     }
-    await report("cannot share the coverage history of the base") { try await shareHistory() }
+    await report("cannot share the coverage history of the base") { try await entries.share() }
     await report("cannot share the lines whose coverage differs between runs") { try await flips.share() }
     for records in records { await report("cannot share the test results") { try await records.share() } }
     await report("cannot share the name of the base branch") { try await shareBranch() }
   }
 
-  private func shareHistory() async throws {
-    let entries = history.entries.filter { commits.contains($0.commit) }
-    guard !entries.isEmpty, let branch = BranchKey(group: BranchKey.all, name: history.key) else { return }
-    let others = try await shared.history.values(in: branch.name)
-    for entry in entries {
-      let other = others[entry.commit.hex]
-      // Another machine may have measured the commit again since an earlier review of this one.
-      guard other == nil || !entriesBefore.contains(entry) else { continue }
-      try await shared.history.set(entry.keepingTime(of: other), for: BranchEntryKey(branch, entry.commit))
-    }
-  }
-
   /// Has the name of a branch live as long as its last entry.
   private func shareBranch() async throws {
-    guard let branch = BranchKey(group: BranchKey.all, name: history.key),
-      !testHistory.records.keys(of: testHistory.groups[0]).isEmpty
-        || history.entries.contains(where: { commits.contains($0.commit) })
-    else { return }
-    try await shared.branches.set(history.about, for: branch)
+    let hasTests = !testHistory.records.keys(of: testHistory.groups[0]).isEmpty
+    guard hasTests || history.entries.contains(where: { commits.contains($0.commit) }) else { return }
+    try await shared.branches.set(history.about, for: history.branch)
   }
 
   private func report(_ failure: String, _ body: () async throws -> Void) async {

@@ -2,23 +2,17 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 package import Findings
-package import KeyedStore
+import KeyedStore
 package import ReviewContract
-package import SystemPackage
+import SystemPackage
 package import TestHistory
 
-/// The results of a branch's tests, of this machine or of all machines that share a queue.
-package struct BranchTests: Sendable {
+/// What is stored of a branch.
+package struct StoredBranch<History: Sendable>: Sendable {
+  /// The repository's name on its forge, or its path.
   package let repository: String
   package let branch: String
-  package let history: @Sendable () async throws -> TestHistory
-
-  /// The results of this machine, ordered by repository and branch.
-  package static func all(in home: HomeDirectory) -> [BranchTests] {
-    TestHistory.all(in: home.tests).map { history in
-      BranchTests(repository: history.about.repository, branch: history.about.branch) { history }
-    }
-  }
+  package let history: @Sendable () async throws -> History
 }
 
 /// What reviews have stored of the branches of repositories, on this machine or on all machines that share a queue.
@@ -30,7 +24,7 @@ package struct RepositoryMemory: Sendable {
   /// - Parameters:
   ///   - shared: `nil` if this machine does not share results.
   ///   - retention: how long the records of tests are kept.
-  package init(_ home: HomeDirectory, sharedBy shared: SharedBaseResults?, retention: Duration) {
+  package init(_ home: HomeDirectory, sharedBy shared: SharedBaseResults? = nil, retention: Duration) {
     self.home = home
     self.shared = shared
     self.retention = retention
@@ -41,33 +35,59 @@ package struct RepositoryMemory: Sendable {
     let tests = TestHistory.all(in: home.tests).map {
       CoverageHistory.About(repository: $0.about.repository, branch: $0.about.branch)
     }
-    let coverage = CoverageHistory.all(in: home.results).map(\.about)
-    let others = try await shared?.branches.values(in: BranchKey.all).values.map(\.self) ?? []
-    return Set(tests + coverage + others).sorted { ($0.repository, $0.branch) < ($1.repository, $1.branch) }
+    return Set(try await branchesByGroup().values + tests).sorted {
+      ($0.repository, $0.branch) < ($1.repository, $1.branch)
+    }
+  }
+
+  private func branchesByGroup() async throws -> [String: CoverageHistory.About] {
+    let others = try await shared?.branches.values(in: CoverageHistory.branches) ?? [:]
+    return CoverageHistory.all(in: home.results).merging(others) { own, _ in own }
   }
 
   /// Returns which of some branches of a repository have test results or coverage.
   package func known(_ branches: some Sequence<String>, of repository: Repository) async throws -> [String] {
     var known: [String] = []
     for branch in Set(branches).sorted() {
-      let hasTests = try await hasTests(branch, repository)
-      let isKnown = hasTests ? true : try await hasCoverage(branch, repository)
+      let (tests, coverage) = (history(of: branch, repository), coverageHistory(of: branch, repository))
+      let hasTests = try await has(tests.groups[0], in: tests.records, or: shared?.records)
+      let isKnown = hasTests ? true : try await has(coverage.group, in: coverage.store, or: shared?.history)
       if isKnown { known.append(branch) }
     }
     return known
   }
 
-  /// Returns the results of all branches, ordered by repository and branch.
+  /// Whether a group has entries, readable or not.
+  private func has<Key: StoreKey, Value: StoredValue>(
+    _ group: String, in own: KeyedStore<Key, Value>, or shared: (any TypedStore<Key, Value>)?
+  ) async throws -> Bool {
+    if !own.keys(of: group).isEmpty { return true }
+    guard let shared else { return false }
+    return try await !shared.names(in: group).isEmpty
+  }
+
+  /// Returns the branches with results of tests, ordered by repository and branch.
   ///
-  /// - Parameter forges: return a repository by its name.
-  package func allTests(on forges: [@Sendable (String) -> Repository]) async throws -> [BranchTests] {
-    var found: [BranchTests] = []
+  /// - Parameters:
+  ///   - forges: return a repository by its name, for the results of other machines.
+  ///   - unreadable: gets the branches whose names cannot be read.
+  package func allTests(
+    on forges: [@Sendable (String) -> Repository] = [], unreadable: (UnreadableRecords) -> Void = { _ in }
+  ) async throws -> [StoredBranch<TestHistory>] {
+    let own = TestHistory.all(in: home.tests, unreadable: unreadable)
+    guard let shared else {
+      return own.map { history in
+        StoredBranch(repository: history.about.repository, branch: history.about.branch) { history }
+      }
+    }
+    var found: [StoredBranch<TestHistory>] = []
     for about in try await branches() {
       for forge in forges {
         let repository = forge(about.repository)
-        guard try await hasTests(about.branch, repository) else { continue }
+        let history = history(of: about.branch, repository)
+        guard try await has(history.groups[0], in: history.records, or: shared.records) else { continue }
         found.append(
-          BranchTests(repository: about.repository, branch: about.branch) { [self] in
+          StoredBranch(repository: about.repository, branch: about.branch) {
             try await tests(of: about.branch, repository)
           })
       }
@@ -75,37 +95,46 @@ package struct RepositoryMemory: Sendable {
     return found
   }
 
-  private func hasTests(_ branch: String, _ repository: Repository) async throws -> Bool {
-    let tests = history(of: branch, repository)
-    if !tests.records.keys(of: tests.groups[0]).isEmpty { return true }
-    guard let shared else { return false }
-    return try await !shared.records.names(in: tests.groups[0]).isEmpty
-  }
-
-  private func hasCoverage(_ branch: String, _ repository: Repository) async throws -> Bool {
-    let coverage = CoverageHistory(home.results, repository: repository, branch: branch)
-    if !coverage.entries.isEmpty { return true }
-    guard let shared else { return false }
-    return try await !shared.history.names(in: coverage.key).isEmpty
+  /// Returns the branches with coverage, ordered by repository and branch.
+  package func allCoverage() async throws -> [StoredBranch<CoverageHistory>] {
+    try await branchesByGroup().map { group, about in
+      StoredBranch(repository: about.repository, branch: about.branch) {
+        try await filled(CoverageHistory(home.results, group, about))
+      }
+    }.sorted { ($0.repository, $0.branch) < ($1.repository, $1.branch) }
   }
 
   /// Returns the history of a branch's tests, with the results of the other machines.
   package func tests(of branch: String, _ repository: Repository) async throws -> TestHistory {
-    let history = history(of: branch, repository)
+    var history = history(of: branch, repository)
     guard let shared else { return history }
     for group in history.groups {
       var exchange = RecordExchange(history.records, shared.records, group: group, count: TestHistory.window)
       try await exchange.fetch()
+      history.unreadableInDatabase += exchange.unreadable
     }
     return history
   }
 
-  /// Returns the coverage of a branch's commits, in the order of the commits' first reviews.
-  package func coverage(of branch: String, _ repository: Repository) async throws -> [CoverageHistory.Entry] {
-    let history = CoverageHistory(home.results, repository: repository, branch: branch)
-    guard let shared else { return history.entries }
-    return try await shared.history.values(in: history.key).values
-      .sorted { ($0.time, $0.commit.hex) < ($1.time, $1.commit.hex) }
+  /// Returns the coverage of a branch's commits, with that of the other machines.
+  package func coverage(of branch: String, _ repository: Repository) async throws -> CoverageHistory {
+    try await filled(coverageHistory(of: branch, repository))
+  }
+
+  private func filled(_ history: CoverageHistory) async throws -> CoverageHistory {
+    guard let shared else { return history }
+    var history = history
+    let names = try await shared.history.names(in: history.group)
+    var exchange = StoreExchange(history.store, shared.history, group: history.group)
+    try await exchange.fetch()
+    history.unreadableInDatabase = Set(names).subtracting(history.store.names(in: history.group)).count
+    return history
+  }
+
+  /// Explains which records could not be read, with the folder below that of the daemon; `nil` if all could.
+  package func explanation(of unreadable: UnreadableRecords) -> String? {
+    var folder = unreadable.folder
+    return unreadable.explanation(in: "\(folder.removePrefix(home.path) ? folder : unreadable.folder)")
   }
 
   /// Returns the coverage of the files of a commit, preferably by tests that passed; `nil` if it is not stored any more.
@@ -118,5 +147,9 @@ package struct RepositoryMemory: Sendable {
 
   private func history(of branch: String, _ repository: Repository) -> TestHistory {
     TestHistory(home.tests, repository: repository, branch: branch, retention: retention)
+  }
+
+  private func coverageHistory(of branch: String, _ repository: Repository) -> CoverageHistory {
+    CoverageHistory(home.results, repository: repository, branch: branch)
   }
 }

@@ -20,7 +20,7 @@ package struct FlipMemory: Sendable {
   private static let maximumFiles = 100
   private static let maximumEntries = 2_000
 
-  package let records: KeyedStore<FlipKey, FlipRecord>
+  package let records: KeyedStore<TimedKey, FlipRecord>
   /// The group of ``records`` of the branch.
   package let group: String
   private let retention: Duration
@@ -39,7 +39,7 @@ package struct FlipMemory: Sendable {
     bounds.age = retention
     bounds.countsReading = false
     records = KeyedStore(folder.appending("flips"), Self.format, bounds: bounds, isPrivate: false, now: now)
-    group = FlipKey.group(of: repository, branch: branch)
+    group = TimedKey.group("flips", repository.identity, branch)
     self.retention = retention
     self.now = now
   }
@@ -70,7 +70,8 @@ package struct FlipMemory: Sendable {
     let kept = Array(lines.prefix(FlipRecord.maximumLines))
     if !kept.isEmpty {
       let record = FlipRecord(commit: one.commit, time: Int(max(0, now().timeIntervalSince1970)), lines: kept)
-      try records.set(record, for: FlipKey(group: group, record))
+      let text = kept.map { "\($0.path)\u{0}\($0.digest)" }.joined(separator: "\u{0}")
+      try records.set(record, for: TimedKey(group: group, record.time, record.commit.hex, text))
     }
     let all = flips.reduce(0) { $0 + $1.lines.count }
     guard all > kept.count else { return nil }
@@ -93,7 +94,7 @@ package struct FlipMemory: Sendable {
 
   /// The remembered lines: digests by path.
   var known: [String: Set<String>] {
-    let oldest = FlipKey.time(Int(now().timeIntervalSince1970 - retention / .seconds(1)))
+    let oldest = TimedKey.time(Int(now().timeIntervalSince1970 - retention / .seconds(1)))
     let keys = records.keys(of: group).filter { $0.name >= oldest }.suffix(Self.window)
     return keys.compactMap { records.value(for: $0) }.flatMap(\.lines).reduce(into: [:]) {
       $0[$1.path, default: []].insert($1.digest)

@@ -3,7 +3,7 @@
 
 package import Findings
 import Foundation
-package import KeyedStore
+import KeyedStore
 package import ReviewContract
 
 /// The lines whose coverage differed between two runs of one commit.
@@ -43,30 +43,6 @@ extension FlipRecord: StoredValue {
       record.lines.allSatisfy({ LineDigests.isDigest($0.digest) && $0.path.utf8.count <= Self.maximumPath })
     else { return nil }
     self = record
-  }
-}
-
-/// The key of a record: the branch and the comparison. The names are in the order of time.
-package struct FlipKey: StoreKey {
-  private static let digits = 32
-
-  package let group: String?
-  package let name: String
-
-  package init?(group: String?, name: String) {
-    guard let group, Fingerprint.isName(group, digits: Self.digits), name.isStoreName else { return nil }
-    self.group = group
-    self.name = name
-  }
-
-  init(group: String, _ record: FlipRecord) {
-    self.group = group
-    let lines = record.lines.map { "\($0.path)\u{0}\($0.digest)" }.joined(separator: "\u{0}")
-    name = Self.time(record.time) + "-" + Fingerprint.name(of: "\(record.commit.hex)\u{0}\(lines)", digits: 16)
-  }
-
-  static func group(of repository: Repository, branch: String) -> String {
-    Fingerprint.name(of: "flips\u{0}\(repository.identity)\u{0}\(branch)", digits: digits)
   }
 }
 

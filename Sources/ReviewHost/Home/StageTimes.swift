@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import ContainedFiles
 import Findings
 import Foundation
+import KeyedStore
 package import ReviewContract
 import SystemPackage
 
@@ -12,7 +12,7 @@ package struct StageTimes: Hashable, Codable, Sendable {
   private static let maximumBytes = 16 << 10
   private static let maximumStages = 64
   /// The maximum number of repositories with stored times.
-  private static let maximumFiles = 200
+  private static let maximumRepositories = 200
 
   package struct Entry: Hashable, Codable, Sendable {
     package let stage: String
@@ -33,28 +33,36 @@ package struct StageTimes: Hashable, Codable, Sendable {
   /// - Parameter home: the paths of all runs.
   /// - Returns: `nil` if there are no readable times of the repository.
   package static func read(_ repository: Repository, in home: HomeDirectory) -> StageTimes? {
-    // Times are a convenience: an unreadable or invalid file is ignored.
-    guard
-      let bytes = try? ContainedDirectory(home.times).bytes(at: name(of: repository), limit: maximumBytes),
-      let times = try? ReportFile.decoder.decode(StageTimes.self, from: Data(bytes)),
-      times.entries.count <= maximumStages, times.entries.allSatisfy({ (0...1_000_000_000).contains($0.milliseconds) })
-    else { return nil }
-    return times
+    key(of: repository).flatMap { store(in: home).value(for: $0) }
   }
 
   /// Replaces the times of the repository.
   ///
-  /// - Throws: `ContainedDirectory.Failure`, or an error of the JSON encoder.
+  /// - Throws: ``StoreFailure`` if they cannot be written.
   package func write(_ repository: Repository, in home: HomeDirectory) throws {
-    let folder = ContainedDirectory(making: home.times)
-    try folder.write(try ReportFile.encoder.encode(self), to: Self.name(of: repository))
-    let oldest = try folder.entries().sorted { $0.status.modified < $1.status.modified }.dropLast(Self.maximumFiles)
-    // A concurrent run may remove the same file.
-    for entry in oldest { try? folder.remove(entry.name) }
+    if let key = Self.key(of: repository) { try Self.store(in: home).set(self, for: key) }
   }
 
-  private static func name(of repository: Repository) -> String {
-    Fingerprint.name(of: repository.identity, digits: 32) + ".json"
+  private static func store(in home: HomeDirectory) -> KeyedStore<DigestKey, StageTimes> {
+    var bounds = StoreBounds()
+    bounds.entries = maximumRepositories
+    bounds.entryBytes = maximumBytes
+    bounds.countsReading = false
+    return KeyedStore(home.times, StoreFormat("times", version: 1), bounds: bounds, isPrivate: false)
+  }
+
+  private static func key(of repository: Repository) -> DigestKey? {
+    DigestKey(Fingerprint.name(of: repository.identity))
+  }
+}
+
+extension StageTimes: StoredValue {
+  package init?(stored bytes: [UInt8]) {
+    guard let times = try? JSONDecoder().decode(StageTimes.self, from: Data(bytes)),
+      times.entries.count <= Self.maximumStages,
+      times.entries.allSatisfy({ (0...1_000_000_000).contains($0.milliseconds) })
+    else { return nil }
+    self = times
   }
 }
 

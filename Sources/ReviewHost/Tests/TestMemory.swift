@@ -63,9 +63,7 @@ package struct TestMemory: Sendable {
     if let record { report = explain(report, record, base, pullRequest) }
     let today = FailureHistory.day(Int(now().timeIntervalSince1970))
     report = QuarantineDecision(configuration: configuration, text: text, today: today, base: base).decide(report)
-    if history.records.unreadableEntries > 0 {
-      report = report.noting("\(history.records.unreadableEntries) records of earlier test results could not be read")
-    }
+    if let sentence = history.unreadable.sentence { report = report.noting(sentence) }
     guard let record, pullRequest.repository.forge != .local else { return report }
     do {
       try history.add(record)

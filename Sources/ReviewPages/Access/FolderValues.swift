@@ -9,12 +9,7 @@ package import SystemPackage
 
 /// Keeps values in files of this machine, for a queue that only this process uses: `KIND/SUBJECT/NAME`.
 package struct FolderValues: SharedValues {
-  private struct Key: StoreKey {
-    let group: String?
-    let name: String
-  }
-
-  private let stores: [SharedValueKey.Kind: KeyedStore<Key, [UInt8]>]
+  private let stores: [SharedValueKey.Kind: KeyedStore<NamedKey, [UInt8]>]
 
   package init(folder: FilePath, now: @escaping @Sendable () -> Date = { Date() }) {
     var bounds = StoreBounds()
@@ -22,7 +17,7 @@ package struct FolderValues: SharedValues {
     bounds.entryBytes = SharedValueKey.largestValue + 1024
     let kinds = SharedValueKey.Kind.allCases.map { kind in
       let format = StoreFormat(kind.rawValue, version: 1)
-      return (kind, KeyedStore<Key, [UInt8]>(folder.appending(kind.rawValue), format, bounds: bounds, now: now))
+      return (kind, KeyedStore<NamedKey, [UInt8]>(folder.appending(kind.rawValue), format, bounds: bounds, now: now))
     }
     stores = Dictionary(uniqueKeysWithValues: kinds)
   }
@@ -37,14 +32,14 @@ package struct FolderValues: SharedValues {
   }
 
   package func value(for key: SharedValueKey) async throws(QueueError) -> [UInt8]? {
-    store(key.kind).value(for: Key(group: key.subject, name: key.name))
+    store(key.kind).value(for: NamedKey(group: key.subject, name: key.name))
   }
 
   package func set(
     _ value: [UInt8], for key: SharedValueKey, lifetime: Duration
   ) async throws(QueueError) {
     try key.check(value)
-    let stored = Key(group: key.subject, name: key.name)
+    let stored = NamedKey(group: key.subject, name: key.name)
     do {
       if lifetime > .zero {
         try store(key.kind).set(value, for: stored, lifetime: lifetime)
@@ -63,7 +58,7 @@ package struct FolderValues: SharedValues {
     for store in stores.values { store.sweep() }
   }
 
-  private func store(_ kind: SharedValueKey.Kind) -> KeyedStore<Key, [UInt8]> {
+  private func store(_ kind: SharedValueKey.Kind) -> KeyedStore<NamedKey, [UInt8]> {
     guard let store = stores[kind] else { preconditionFailure("each kind has a store") }
     return store
   }

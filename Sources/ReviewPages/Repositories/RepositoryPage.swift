@@ -5,7 +5,6 @@ import Findings
 import HTMLTemplates
 import Reporting
 import ReviewContract
-import struct ReviewHost.CoverageHistory
 import TestHistory
 
 /// What is known of a branch: its tests, their times, and the coverage.
@@ -22,6 +21,8 @@ struct BranchFacts: Sendable {
   let coverage: [CoverageHistory.Entry]
   /// Of the latest commit whose coverage is stored.
   let snapshot: CoverageSnapshot?
+  /// Sentences about records that could not be read.
+  let unreadable: [String]
 }
 
 /// The tests and the coverage of a repository's branch.
@@ -39,6 +40,7 @@ struct RepositoryPage: Sendable {
   let forgePage: String?
   let last: String?
   let isEmpty: Bool
+  let unreadable: [String]
   let coveragePlotHTML: HTML
   let durationPlotHTML: HTML
   let tests: TestTables
@@ -53,24 +55,16 @@ struct RepositoryPage: Sendable {
     last = run.map { run in
       "\(run.tests) tests, \(run.failures) failed, at \(run.run.commit.short) on \(FailureHistory.day(run.run.time))"
     }
-    isEmpty = run == nil && facts.coverage.isEmpty
+    isEmpty = run == nil && facts.coverage.isEmpty && facts.unreadable.isEmpty
+    unreadable = facts.unreadable
     coveragePlotHTML =
       facts.coverage.isEmpty
-      ? "" : facts.coverage.suffix(Self.mostPoints).trend(of: facts.branch).plot.element
+      ? ""
+      : CoverageTrend(
+        repository: "the project", branch: facts.branch, points: Array(facts.coverage.suffix(Self.mostPoints))
+      ).plot.element
     durationPlotHTML = run == nil ? "" : facts.tests.runs.durations(of: facts.branch).element
     self.tests = tests
     folderHTML = folder
-  }
-}
-
-extension Collection<CoverageHistory.Entry> {
-  fileprivate func trend(of branch: String) -> CoverageTrend {
-    CoverageTrend(
-      repository: "the project", branch: branch,
-      points: map { entry in
-        CoverageTrend.Point(
-          commit: entry.commit, time: entry.time, project: entry.project, patch: entry.patch,
-          testsPassed: entry.testsPassed)
-      })
   }
 }

@@ -7,7 +7,6 @@ import Hummingbird
 import JobQueue
 import Reporting
 import ReviewContract
-import struct ReviewHost.CoverageHistory
 import struct ReviewHost.RepositoryMemory
 import ReviewServer
 import TestHistory
@@ -83,11 +82,13 @@ struct RepositoryRoutes: Sendable {
         for: BranchFacts.Key(repository: repository.identity, branch: chosen)
       ) {
         let coverage = try await memory.coverage(of: chosen, repository)
-        let summary = TestSummary(try await memory.tests(of: chosen, repository).baseRecords())
+        let tests = try await memory.tests(of: chosen, repository)
+        let (entries, summary) = (coverage.entries, TestSummary(tests.baseRecords()))
         return BranchFacts(
           branches: branches, branch: chosen,
           tests: TestOverview(summary, failures: TestTables.mostFailing, slowest: TestTables.mostSlow),
-          coverage: coverage, snapshot: try await latest(coverage, memory))
+          coverage: entries, snapshot: try await latest(entries, memory),
+          unreadable: [tests.unreadable, coverage.unreadable].compactMap { memory.explanation(of: $0) })
       }
     }
   }

@@ -66,7 +66,7 @@ struct TestTables: Sendable {
     hasSlow = !slow.isEmpty
     quarantined = overview.quarantine.map { entry in
       Quarantined(
-        test: entry.package.isEmpty ? entry.test : "\(entry.package): \(entry.test)", until: entry.until,
+        test: entry.shown, until: entry.until,
         isExpired: entry.until < today, reason: entry.reason, issue: HTML.isLink(entry.issue) ? entry.issue : nil)
     }
     hasQuarantined = !quarantined.isEmpty

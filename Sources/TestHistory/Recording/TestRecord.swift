@@ -60,7 +60,7 @@ package struct TestRecord: Hashable, Sendable {
 
     package var digest: TestDigest { TestDigest(bits: bits) }
     /// The name, with the package unless that is the root.
-    package var shown: String { package.isEmpty ? "\(test)" : "\(package): \(test)" }
+    package var shown: String { TestID.shown("\(test)", package: package) }
   }
 
   /// A test that failed, with what its failure says.

@@ -7,35 +7,10 @@ package import KeyedStore
 package import ReviewContract
 package import SystemPackage
 
-/// The key of a record: a branch or the pull requests of a repository, and the run. The names are in the order of time.
-package struct TestRecordKey: StoreKey {
-  private static let digits = 32
-
-  package let group: String?
-  package let name: String
-
-  package init?(group: String?, name: String) {
-    guard let group, Fingerprint.isName(group, digits: Self.digits), name.isStoreName else { return nil }
-    self.group = group
-    self.name = name
-  }
-
-  init(group: String, _ run: TestRecord.Run) {
-    self.group = group
-    // Two machines that write the same run write the same entry.
-    let id = Fingerprint.name(of: "\(run.id)\u{0}\(run.commit.hex)", digits: 16)
-    name = Self.time(run.time) + "-\(id)"
-  }
-
-  static func group(_ parts: String...) -> String {
-    Fingerprint.name(of: parts.joined(separator: "\u{0}"), digits: digits)
-  }
-}
-
 /// The results of tests of a repository's earlier reviews: those of a base branch, and apart from them those of pull
 /// requests, which any author can write.
 package struct TestHistory: Sendable {
-  package typealias Store = KeyedStore<TestRecordKey, TestRecord>
+  package typealias Store = KeyedStore<TimedKey, TestRecord>
 
   /// The runs of the base branch from which claims are made, the latest ones.
   package static let window = 100
@@ -54,7 +29,9 @@ package struct TestHistory: Sendable {
 
   package let about: About
   package let records: Store
-  private let branches: KeyedStore<TestRecordKey, About>
+  /// The number of records in the database of the other machines that could not be read.
+  package var unreadableInDatabase = 0
+  private let branches: KeyedStore<TimedKey, About>
   private let group: String
 
   /// - Parameters:
@@ -64,10 +41,10 @@ package struct TestHistory: Sendable {
     _ folder: FilePath, repository: Repository, branch: String, retention: Duration,
     now: @escaping @Sendable () -> Date = { Date() }
   ) {
-    let pullRequests = TestRecordKey.group("pulls", repository.identity)
+    let pullRequests = TimedKey.group("pulls", repository.identity)
     self.init(
       folder, About(repository: repository.name, branch: branch, pullRequests: pullRequests),
-      TestRecordKey.group("branch", repository.identity, branch), retention: retention, now: now)
+      TimedKey.group("branch", repository.identity, branch), retention: retention, now: now)
   }
 
   private init(
@@ -85,20 +62,30 @@ package struct TestHistory: Sendable {
     self.group = group
   }
 
-  private static func branches(_ folder: FilePath) -> KeyedStore<TestRecordKey, About> {
+  private static func branches(_ folder: FilePath) -> KeyedStore<TimedKey, About> {
     KeyedStore(folder.appending("branches"), StoreFormat("test-branches", version: 1))
   }
 
   /// The histories of all branches, ordered by repository and branch.
   ///
-  /// - Parameter folder: the folder of all records.
-  package static func all(in folder: FilePath) -> [TestHistory] {
+  /// - Parameters:
+  ///   - folder: the folder of all records.
+  ///   - unreadable: gets the branches whose names cannot be read.
+  package static func all(in folder: FilePath, unreadable: (UnreadableRecords) -> Void = { _ in }) -> [TestHistory] {
     let branches = branches(folder)
+    defer { unreadable(UnreadableRecords(branches, of: "branches")) }
     let histories = branches.keys.compactMap { key -> TestHistory? in
       guard let group = key.group, let about = branches.value(for: key) else { return nil }
       return TestHistory(folder, about, group, retention: nil)
     }
     return histories.sorted { ($0.about.repository, $0.about.branch) < ($1.about.repository, $1.about.branch) }
+  }
+
+  /// The records that could not be read since the history was opened.
+  package var unreadable: UnreadableRecords {
+    var unreadable = UnreadableRecords(records, of: "earlier test results")
+    unreadable.inDatabase = unreadableInDatabase
+    return unreadable
   }
 
   /// The groups of ``records``: the branch, and the pull requests.
@@ -108,9 +95,11 @@ package struct TestHistory: Sendable {
   ///
   /// - Throws: ``StoreFailure`` if it cannot be written.
   package func add(_ record: TestRecord) throws(StoreFailure) {
-    let key = TestRecordKey(group: record.run.pullRequest == nil ? group : about.pullRequests, record.run)
+    let run = record.run
+    // Two machines that write the same run write the same entry.
+    let key = TimedKey(group: run.pullRequest == nil ? group : about.pullRequests, run.time, run.id, run.commit.hex)
     try records.set(record, for: key)
-    if record.run.pullRequest == nil, let branch = TestRecordKey(group: group, name: "about") {
+    if run.pullRequest == nil, let branch = TimedKey(group: group, name: "about") {
       try branches.set(about, for: branch)
     }
   }
@@ -123,7 +112,7 @@ package struct TestHistory: Sendable {
 
   /// The records of pull requests within a day before a time, the newest first.
   package func pullRequestRecords(before time: Int, limit: Int = window) -> [TestRecord] {
-    latest(of: about.pullRequests, limit: limit, since: TestRecordKey.time(time - Self.day))
+    latest(of: about.pullRequests, limit: limit, since: TimedKey.time(time - Self.day))
   }
 
   private func latest(of group: String, limit: Int, since: String = "") -> [TestRecord] {

@@ -133,7 +133,7 @@ struct TestMemoryTests {
       try Data("damaged".utf8).write(to: URL(fileURLWithPath: file.string))
       let change = try reviewed(head: 50, base: 40, failing: [])
       let report = memory(folder.path).explain(change.report, change, of: pullRequest(7), configuration, text: nil)
-      #expect(report.notes == ["1 records of earlier test results could not be read"])
+      #expect(report.notes == ["1 record of earlier test results could not be read"])
     }
   }
 

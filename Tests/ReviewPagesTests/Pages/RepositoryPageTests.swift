@@ -4,10 +4,12 @@
 import Findings
 import Foundation
 import JobQueue
+import KeyedStore
 import ReviewContract
 import ReviewHost
 import ReviewTesting
 import SystemPackage
+import TestHistory
 import Testing
 
 @testable import ReviewPages
@@ -89,16 +91,43 @@ struct RepositoryPageTests {
     }
   }
 
-  @Test func `damaged records are left out`() async throws {
+  private func files(in folder: FilePath) throws -> [String] {
+    try FileManager.default.subpathsOfDirectory(atPath: folder.string).map { "\(folder)/\($0)" }
+      .filter { !FilePath($0).isFolder }
+  }
+
+  @Test func `damaged records are left out and counted`() async throws {
     try await withSample { pages, cookie in
-      let folder = pages.world.home.tests.appending("records").string
-      let files = try FileManager.default.subpathsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }
-        .filter { !FilePath($0).isFolder }
+      let files = try files(in: pages.world.home.tests.appending("records"))
       #expect(files.count == 100)
       for file in files.prefix(60) { try Data("damaged".utf8).write(to: URL(fileURLWithPath: file)) }
       let page = try await pages.get(Self.page, cookie: cookie)
       #expect(page.status == 200)
       #expect(page.body.contains("of 40"))
+      #expect(
+        page.body.contains(
+          "60 records of earlier test results could not be read (60 in tests/records): they are damaged"))
+      #expect(!page.body.contains(pages.world.home.path.string))
+      #expect(markupProblems(page.body) == [])
+    }
+  }
+
+  @Test func `records that cannot be read at all are not taken for none`() async throws {
+    try await withSample { pages, cookie in
+      let (tests, coverage) = (pages.world.home.tests, pages.world.home.results.appending("history"))
+      for file in try files(in: coverage) { try Data("damaged".utf8).write(to: URL(fileURLWithPath: file)) }
+      // Those of a newer version of the program.
+      let newer = TestHistory.Store(
+        tests.appending("records"), StoreFormat("tests", version: TestHistory.format.version + 1))
+      for (number, key) in newer.keys.enumerated() {
+        try newer.set(SampleHistory(world: pages.world).record(number), for: key)
+      }
+      let page = try await pages.get(Self.page, cookie: cookie)
+      #expect(page.status == 200)
+      #expect(page.body.contains("100 records of earlier test results could not be read (100 in tests/records)"))
+      #expect(page.body.contains("30 records of the coverage could not be read (30 in results/history)"))
+      #expect(!page.body.contains("No review has stored") && !page.body.contains("Latest run"))
+      #expect(markupProblems(page.body) == [])
     }
   }
 

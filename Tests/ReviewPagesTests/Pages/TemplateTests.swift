@@ -50,7 +50,8 @@ struct TemplateTests {
       try sample.store()
       let tests = TestOverview(TestSummary(sample.tests.baseRecords()), failures: 1, slowest: 1)
       let tables = TestTables(tests, today: "2030-01-01") { _ in "/r/1/log" }
-      let facts = BranchFacts(branches: ["main"], branch: "main", tests: tests, coverage: [], snapshot: snapshot)
+      let facts = BranchFacts(
+        branches: ["main"], branch: "main", tests: tests, coverage: [], snapshot: snapshot, unreadable: ["text"])
       let repository = RepositoryPage(facts, forge: "/f", tests: tables, folder: "") { $0 }
       let views: [Any] = [
         layout, page, ReviewStateView(state, verdict: nil, outages: []), log,

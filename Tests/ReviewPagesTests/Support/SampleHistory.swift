@@ -53,7 +53,7 @@ struct SampleHistory {
       ], unlinkedFiles: 2)
   }
 
-  private func record(_ run: Int) -> TestRecord {
+  func record(_ run: Int) -> TestRecord {
     let slow = TestID(suite: "ShapeTests", name: "testLargeShapes")
     func row(_ test: TestID, _ result: TestCase.Result, _ milliseconds: Double) -> TestResultTable.Row {
       .init(TestDigest(test, package: ""), result, milliseconds: milliseconds)

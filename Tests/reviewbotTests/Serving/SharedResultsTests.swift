@@ -137,7 +137,7 @@ struct SharedResultsTests {
     try await use { queue, one, two in
       let details = Locked<[String]>([])
       try await review(unreachable, in: one, details: details) { results, _ in try results.keep(result()) }
-      #expect(details.withLock { $0.count } == 6, "\(details.withLock { $0 })")
+      #expect(details.withLock { $0.count } == 7, "\(details.withLock { $0 })")
       #expect(details.withLock { $0.allSatisfy { $0.hasSuffix(": no connection") } })
       let shared = SharedBaseResults(queue)
       try await review(shared, in: one) { results, _ in
@@ -152,22 +152,26 @@ struct SharedResultsTests {
   @Test func `a branch's history keeps the latest coverage of a commit with its first time`() async throws {
     try await use { queue, one, two in
       let shared = SharedBaseResults(queue)
-      #expect(try await BranchHistory.all(sharedBy: shared).isEmpty)
+      let memory = RepositoryMemory(HomeDirectory(path: two), sharedBy: shared, retention: .seconds(90 * 86_400))
+      #expect(try await memory.allCoverage().isEmpty)
       try await review(shared, in: one) { _, _ in try history(in: one).append(entry(at: 5, covered: 1)) }
       try await review(shared, in: two) { _, _ in try history(in: two).append(entry(at: 9, covered: 2)) }
       // Nothing is measured, and the machine's own measurement is older.
       try await review(shared, in: one) { _, _ in }
       let other = try #require(CommitID(String(repeating: "b", count: 40)))
       try await queue.set(
-        Array("{".utf8), for: SharedValueKey(.coverageHistory, history(in: one).key, name: other.hex),
+        Array("{".utf8), for: SharedValueKey(.coverageHistory, history(in: one).group, name: other.hex),
         lifetime: .seconds(3_600))
       try await review(unreachable, in: one) { _, _ in }
       try await review(shared, in: one) { _, _ in try history(in: one).append(entry(at: 9, covered: 3)) }
 
-      let all = try await BranchHistory.all(sharedBy: shared)
-      #expect(all.map(\.about.repository) == ["acme/shapes"])
-      #expect(all.map(\.about.branch) == ["main"])
-      #expect(try await all.first?.entries() == [entry(at: 5, covered: 3)])
+      let all = try await memory.allCoverage()
+      #expect(all.map(\.repository) == ["acme/shapes"])
+      #expect(all.map(\.branch) == ["main"])
+      let shown = try await all.first?.history()
+      #expect(shown?.entries == [entry(at: 5, covered: 3)])
+      #expect(shown?.unreadable.explanation(in: "f")?.contains("1 record of the coverage") == true)
+      #expect(shown?.unreadable.inDatabase == 1)
     }
   }
 
@@ -216,7 +220,7 @@ struct SharedResultsTests {
       #expect(try await memory.branches().map(\.branch) == ["main"])
       #expect(try await memory.known(["main", "other"], of: repository) == ["main"])
       #expect(try await memory.tests(of: "main", repository).baseRecords() == [record])
-      #expect(try await memory.coverage(of: "main", repository) == [entry(at: 5, covered: 1)])
+      #expect(try await memory.coverage(of: "main", repository).entries == [entry(at: 5, covered: 1)])
       #expect(try await memory.snapshot(of: commit) == coverage())
       // A repository of the same name elsewhere has none of them.
       let other = Repository(forge: .gitea, name: "acme/shapes", cloneURL: "https://example.org/a")
@@ -224,6 +228,29 @@ struct SharedResultsTests {
       let all = try await memory.allTests(on: [{ _ in other }, { _ in repository }])
       #expect(all.map(\.branch) == ["main"])
       #expect(try await all.first?.history().baseRecords() == [record])
+    }
+  }
+
+  @Test func `records in the database that cannot be read are counted`() async throws {
+    try await use { queue, one, two in
+      let shared = SharedBaseResults(queue)
+      let repository = Repository(forge: .github, name: "acme/shapes", cloneURL: "https://example.com/a")
+      let memory = RepositoryMemory(HomeDirectory(path: two), sharedBy: shared, retention: .seconds(90 * 86_400))
+      let group = tests(in: one).groups[0]
+      let newer = SharedStore<TimedKey, TestRecord>(
+        queue, .testRecords, version: TestHistory.format.version + 1, lifetime: .seconds(3_600))
+      let record = TestRecord(
+        .init(commit: commit, time: 1_000, toolchain: "Swift 6.3", id: "1"), results: TestResultTable([]), failures: [])
+      try await newer.set(record, for: TimedKey(group: group, 1_000, "1"))
+      let damaged = TimedKey(group: group, 2_000, "2")
+      try await queue.set(
+        Array("damaged".utf8), for: SharedValueKey(.testRecords, group, name: damaged.name), lifetime: .seconds(3_600))
+      #expect(try await memory.known(["main"], of: repository) == ["main"])
+      let history = try await memory.tests(of: "main", repository)
+      #expect(history.baseRecords() == [])
+      #expect(
+        history.unreadable.explanation(in: "f")?
+          .hasPrefix("2 records of earlier test results could not be read (2 in the database): ") == true)
     }
   }
 

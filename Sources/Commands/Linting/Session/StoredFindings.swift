@@ -7,21 +7,16 @@ import SystemPackage
 
 /// Keeps the findings of earlier runs in a folder that only the user can write.
 struct StoredFindings: FindingStorage {
-  private struct Key: StoreKey {
-    let group: String?
-    let name: String
-  }
-
-  private let files: KeyedStore<Key, [UInt8]>
+  private let files: KeyedStore<NamedKey, [UInt8]>
 
   init(_ folder: FilePath) {
     files = KeyedStore(folder, StoreFormat("lint", version: FindingCache.version))
   }
 
-  func contents(of name: String) -> [UInt8]? { files.value(for: Key(group: nil, name: name)) }
+  func contents(of name: String) -> [UInt8]? { files.value(for: NamedKey(group: nil, name: name)) }
 
   func keep(_ contents: [UInt8], as name: String) {
     // What cannot be written costs only time.
-    try? files.set(contents, for: Key(group: nil, name: name))
+    try? files.set(contents, for: NamedKey(group: nil, name: name))
   }
 }

@@ -3,13 +3,13 @@
 
 import Findings
 import Foundation
+import KeyedStore
 import ReviewContract
 import ReviewTesting
 import SystemPackage
 import Testing
 
-@testable import ReviewHost
-@testable import ReviewWorker
+@testable import TestHistory
 
 struct CoverageHistoryTests {
   private let repository = Repository(forge: .github, name: "acme/shapes", cloneURL: "https://example.com/a")
@@ -43,9 +43,9 @@ struct CoverageHistoryTests {
         try CoverageHistory(folder.path, repository: repository, branch: branch).append(try entry("a", at: 9))
       }
       let all = CoverageHistory.all(in: folder.path)
-      #expect(all.map(\.about.branch) == ["develop", "main"])
-      #expect(all.map(\.about.repository) == ["acme/shapes", "acme/shapes"])
-      #expect(all.map { $0.entries.map(\.time) } == [[9], [9]])
+      #expect(all.values.map(\.branch).sorted() == ["develop", "main"])
+      #expect(all.values.map(\.repository) == ["acme/shapes", "acme/shapes"])
+      for (group, about) in all { #expect(CoverageHistory(folder.path, group, about).entries.map(\.time) == [9]) }
     }
   }
 
@@ -59,17 +59,40 @@ struct CoverageHistoryTests {
     }
   }
 
-  @Test func `damaged and misnamed entries are ignored, and the others are read`() async throws {
+  @Test func `damaged and misnamed entries are counted, and the others are read`() async throws {
     try await withScratchDirectory { folder in
       let history = CoverageHistory(folder.path, repository: repository, branch: "main")
       try history.append(try entry("a", at: 5))
       try history.append(try entry("b", at: 6))
-      let place = folder.path.appending("history")
-      let branch = try #require(try FileManager.default.contentsOfDirectory(atPath: place.string).first)
-      let names = try FileManager.default.contentsOfDirectory(atPath: place.appending(branch).string).sorted()
-      _ = try folder.write("history/\(branch)/\(names[0])", "{")
-      _ = try folder.write("history/\(branch)/000000000001-x.json", try folder.text("history/\(branch)/\(names[1])"))
+      let branch = "history/\(history.group)"
+      let (first, second) = (String(repeating: "a", count: 40), String(repeating: "b", count: 40))
+      _ = try folder.write("\(branch)/\(String(repeating: "c", count: 40))", try folder.text("\(branch)/\(second)"))
+      _ = try folder.write("\(branch)/\(first)", "{")
+      // A file of an earlier version.
+      _ = try folder.write("\(branch)/000000000001-x.json", "{}")
       #expect(history.entries == [try entry("b", at: 6)])
+      #expect(history.unreadable.sentence == "2 records of the coverage could not be read")
+    }
+  }
+
+  @Test func `the oldest of more than a thousand entries are removed`() async throws {
+    try await withScratchDirectory { folder in
+      let history = CoverageHistory(folder.path, repository: repository, branch: "main")
+      for number in 0..<CoverageHistory.maximumEntries + 2 {
+        let digits = String(number)
+        let commit = try #require(CommitID(String(repeating: "0", count: 40 - digits.count) + digits))
+        let entry = CoverageHistory.Entry(
+          commit: commit, time: Date(timeIntervalSince1970: TimeInterval(number)), project: LineCounts(covered: 1),
+          testsPassed: true)
+        // The last ones find a full history.
+        if number < CoverageHistory.maximumEntries {
+          try history.store.set(entry, for: NamedKey(group: history.group, name: commit.hex))
+        } else {
+          try history.append(entry)
+        }
+      }
+      #expect(history.entries.count == CoverageHistory.maximumEntries)
+      #expect(history.entries.first?.time == 2 && history.entries.last?.time == CoverageHistory.maximumEntries + 1)
     }
   }
 }
