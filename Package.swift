@@ -216,7 +216,8 @@ let package = Package(
     library(
       "ReviewServer",
       [
-        "CInterop", "ConfigurationFiles", "Forges", "HostileText", "JobQueue", "KeyedStore", "NetworkAddressing",
+        "CInterop", "ConfigurationFiles", "ContainedFiles", "Forges", "HostileText", "JobQueue", "KeyedStore",
+        "NetworkAddressing",
         "Observability",
         "ResourceLoading", "ReviewContract", "ReviewHost", "TestHistory", crypto, findings, httpTypes, hummingbird,
         logging, metrics,

@@ -2,10 +2,11 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import CoreFoundation
+import ContainedFiles
 package import Foundation
 import HostileText
 package import JobQueue
+import KeyedStore
 package import Logging
 package import ReviewContract
 package import SystemPackage
@@ -31,7 +32,7 @@ package struct JobLogs: Sendable {
     self.maximumBytes = maximumBytes
     self.shared = shared
     self.sharedLifetime = sharedLifetime
-    reports = JobReports(folder: folder, shared: shared, lifetime: reportLifetime)
+    reports = JobReports(folder: folder.appending("reports"), shared: shared, lifetime: reportLifetime)
     self.now = now
   }
 
@@ -59,32 +60,14 @@ package struct JobLogs: Sendable {
   /// Deletes logs and reports that were last written before their retention. Their size is bounded together with the
   /// other caches.
   ///
-  /// - Returns: the number of deleted files.
+  /// - Returns: the number of deleted logs.
   @discardableResult
   package func sweep(retention: Duration, ofReports reports: Duration) -> Int {
-    let now = now()
-    return StoredFile.all(in: folder).count { file in
-      let isReport = JobReports.endings.contains { file.path.string.hasSuffix($0) }
-      let oldest = now.addingTimeInterval(-((isReport ? reports : retention) / .seconds(1)))
-      return file.changedAt < oldest && unlink(file.path.string) == 0
-    }
-  }
-
-  private struct StoredFile {
-    let path: FilePath
-    let bytes: Int
-    let changedAt: Date
-
-    static func all(in folder: FilePath) -> [StoredFile] {
-      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.string)) ?? []
-      return names.compactMap { name in
-        let path = folder.appending(name)
-        var status = stat()
-        guard lstat(path.string, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
-        let seconds = Double(status.st_mtim.tv_sec) + Double(status.st_mtim.tv_nsec) / 1e9
-        return StoredFile(
-          path: path, bytes: Int(status.st_blocks) * 512, changedAt: Date(timeIntervalSince1970: seconds))
-      }
+    self.reports.sweep(retention: reports, now: now)
+    let (contained, now) = (ContainedDirectory(folder), now())
+    let oldest = Int((now.timeIntervalSince1970 - retention / .seconds(1)) * 1e9)
+    return StoreFiles.all(in: contained, depth: 0, now: now).count { file in
+      file.status.modified < oldest && StoreFiles.remove(file.path, in: contained)
     }
   }
 }

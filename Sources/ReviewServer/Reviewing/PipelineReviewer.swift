@@ -21,7 +21,7 @@ package struct PipelineReviewer: CommitReviewer {
   package let landlock: LandlockPreference
   /// Read for each review, because the operator can reload the configuration.
   package let options: @Sendable () throws -> HostReview.Options
-  package let shelf: any ReportShelf
+  package let shelf: ReportShelf
   package let sharedResults: SharedBaseResults?
   package let logs: JobLogs
   package let metrics: TestMetrics
@@ -38,7 +38,7 @@ package struct PipelineReviewer: CommitReviewer {
     clients: LiveRepositoryClients, environment: [String: String], home: HomeDirectory, sandbox: SandboxDecision,
     sandboxChoice: SandboxChoice, landlock: LandlockPreference,
     options: @escaping @Sendable () throws -> HostReview.Options,
-    shelf: any ReportShelf, sharedResults: SharedBaseResults?, logs: JobLogs, metrics: TestMetrics,
+    shelf: ReportShelf, sharedResults: SharedBaseResults?, logs: JobLogs, metrics: TestMetrics,
     pages: PageAddresses? = nil,
     publication: @escaping @Sendable (Report, CommentMarker, PublishingChoice) throws -> Publication,
     explain: @escaping @Sendable (_ rule: String, _ custom: [CustomRule]?) -> String?, log: Logger

@@ -1,21 +1,60 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import Foundation
+package import Foundation
 package import JobQueue
+import KeyedStore
+package import Logging
 package import ReviewContract
+package import SystemPackage
 
 /// Keeps the reports of jobs for some hours, so that a build and its tests are not repeated because the process ended, the
 /// forge was unavailable, or a finding is to be ignored.
-package protocol ReportShelf: Sendable {
+package struct ReportShelf: Sendable {
+  private let store: any TypedStore<NamedKey, KeptReport.Stored>
+  /// The reports of this machine; `nil` if they are shared. The queue deletes expired values.
+  private let files: KeyedStore<NamedKey, KeptReport.Stored>?
+  private let log: Logger
+
+  /// Keeps reports in files of this machine.
+  package init(folder: FilePath, log: Logger, now: @escaping @Sendable () -> Date = { Date() }) {
+    var bounds = StoreBounds()
+    bounds.lifetime = KeptReport.lifetime
+    bounds.age = KeptReport.lifetime
+    bounds.countsReading = false
+    let files = KeyedStore<NamedKey, KeptReport.Stored>(
+      folder, StoreFormat("report", version: 1), bounds: bounds, now: now)
+    (store, self.files, self.log) = (files, files, log)
+  }
+
+  /// Keeps reports beside the queue, so that another machine continues a job whose machine was lost.
+  package init(_ values: any SharedValues, log: Logger) {
+    store = SharedStore(values, .report, version: 1, lifetime: KeptReport.lifetime)
+    files = nil
+    self.log = log
+  }
+
   /// The report of the job; `nil` when there is none for its commit, or only one from before the job was queued again.
-  func report(of job: ReviewJob) async -> KeptReport?
+  package func report(of job: ReviewJob) async -> KeptReport? {
+    do {
+      return try await store.value(for: NamedKey(job.id))?.report(of: job)
+    } catch {
+      log.failure("cannot read a stored report", error, metadata: ["job": "\(job.id)"])
+      return nil
+    }
+  }
 
   /// Keeps a report. A failure is logged, and the review is repeated when its report is needed.
-  func keep(_ kept: KeptReport, of job: ReviewJob) async
+  package func keep(_ kept: KeptReport, of job: ReviewJob) async {
+    do {
+      try await store.set(KeptReport.Stored(kept, of: job), for: NamedKey(job.id))
+    } catch {
+      log.failure("a report was not kept", error, metadata: ["job": "\(job.id)"])
+    }
+  }
 
   /// Deletes expired reports.
-  func sweep()
+  package func sweep() { files?.sweep() }
 }
 
 /// A report, and the settings of its publication.
@@ -37,27 +76,31 @@ package struct KeptReport: Sendable {
   /// The repository and its pull request may have changed too much after that time.
   static let lifetime = Duration.seconds(6 * 3600)
 
-  private struct Stored: Codable {
-    let choice: PublishingChoice
-    let judging: JudgingPolicy
-    let base: String?
-    let report: Data
+  struct Stored: Codable, StoredValue {
+    private let choice: PublishingChoice
+    private let judging: JudgingPolicy
+    private let base: String?
+    private let report: Data
     /// When the job was queued: a job that the operator retries is queued at a later time, and reviewed again.
-    let queuedAt: Timestamp
-  }
+    private let queuedAt: Timestamp
 
-  func encoded(for job: ReviewJob) throws -> Data {
-    try JSONEncoder().encode(
-      Stored(
-        choice: choice, judging: judging, base: base, report: try ReportFile.encode(report), queuedAt: job.queuedAt))
-  }
+    init(_ kept: KeptReport, of job: ReviewJob) throws {
+      (choice, judging, base) = (kept.choice, kept.judging, kept.base)
+      report = try ReportFile.encode(kept.report)
+      queuedAt = job.queuedAt
+    }
 
-  /// - Returns: `nil` for a report of another commit, or of the job before it was queued again.
-  /// - Throws: when it cannot be decoded.
-  static func decoded(_ data: Data, for job: ReviewJob) throws -> KeptReport? {
-    let stored = try JSONDecoder().decode(Stored.self, from: data)
-    let report = try ReportFile.decode(stored.report)
-    guard report.head == job.head, stored.queuedAt == job.queuedAt else { return nil }
-    return KeptReport(report: report, choice: stored.choice, judging: stored.judging, base: stored.base)
+    /// - Returns: `nil` for a report of another commit, or of the job before it was queued again.
+    /// - Throws: when it cannot be decoded.
+    func report(of job: ReviewJob) throws -> KeptReport? {
+      let report = try ReportFile.decode(report)
+      guard report.head == job.head, queuedAt == job.queuedAt else { return nil }
+      return KeptReport(report: report, choice: choice, judging: judging, base: base)
+    }
   }
+}
+
+extension NamedKey {
+  /// A value that belongs to a job.
+  init(_ job: ReviewJob.ID, name: String = "value") { self.init(group: "\(job)", name: name) }
 }

@@ -22,11 +22,14 @@ struct JobLogRun: Sendable {
     guard try await reader.job(id) != nil else {
       throw RunError("there is no job \(id)", remedy: "see reviewbot jobs list")
     }
+    let logs = JobLogs(folder: HomeDirectory(path: location.folder.path).logs, maximumBytes: { 0 }, shared: output)
     let reading: any LogReading =
-      if let output {
-        SharedLogReading(output, id, isReport: isReport)
+      if isReport {
+        ReportReading(logs.reports, id)
+      } else if let output {
+        SharedLogReading(output, id)
       } else {
-        FileLogReading(JobLogs(folder: HomeDirectory(path: location.folder.path).logs) { 0 }, id, isReport: isReport)
+        FileLogReading(logs, id)
       }
     var isThere = false
     while true {

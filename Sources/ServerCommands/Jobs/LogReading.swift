@@ -22,9 +22,7 @@ final class FileLogReading: LogReading {
   private let file: FilePath
   private var offset: Int64 = 0
 
-  init(_ logs: JobLogs, _ job: ReviewJob.ID, isReport: Bool) {
-    file = isReport ? logs.reports.file(of: job) : logs.file(of: job)
-  }
+  init(_ logs: JobLogs, _ job: ReviewJob.ID) { file = logs.file(of: job) }
 
   func printRest() async throws -> Bool {
     let descriptor: FileDescriptor
@@ -52,22 +50,14 @@ final class FileLogReading: LogReading {
 final class SharedLogReading: LogReading {
   private let output: any SharedOutput
   private let job: ReviewJob.ID
-  private let isReport: Bool
   private var last: SharedLogPart?
 
-  init(_ output: any SharedOutput, _ job: ReviewJob.ID, isReport: Bool) {
+  init(_ output: any SharedOutput, _ job: ReviewJob.ID) {
     self.output = output
     self.job = job
-    self.isReport = isReport
   }
 
   func printRest() async throws -> Bool {
-    if isReport {
-      let reports = JobReports(folder: "/-", shared: output)
-      guard let report = try await reports.data(of: job) else { return false }
-      Console.write(String(decoding: report, as: UTF8.self), to: .standardOutput)
-      return true
-    }
     var isThere = false
     while case let parts = try await output.log(of: job, after: last), !parts.isEmpty {
       isThere = true
@@ -75,6 +65,25 @@ final class SharedLogReading: LogReading {
       for part in parts { LogOutput.write(part.text) }
     }
     return isThere
+  }
+}
+
+/// Reads the report of a job, which a later attempt can replace.
+final class ReportReading: LogReading {
+  private let reports: JobReports
+  private let job: ReviewJob.ID
+  private var last: Data?
+
+  init(_ reports: JobReports, _ job: ReviewJob.ID) {
+    self.reports = reports
+    self.job = job
+  }
+
+  func printRest() async throws -> Bool {
+    guard let report = try await reports.data(of: job) else { return false }
+    if report != last { Console.write(String(decoding: report, as: UTF8.self), to: .standardOutput) }
+    last = report
+    return true
   }
 }
 

@@ -254,12 +254,7 @@ package struct ServeRun: Sendable {
     _ space: @escaping @Sendable () -> String?, _ log: Logger
   ) -> Daemon {
     let pages = configuration.pages.url.map { PageAddresses(origin: $0.url) }
-    let shelf: any ReportShelf =
-      if let shared = opened.shared {
-        SharedReportShelf(shared, log: log)
-      } else {
-        FolderReportShelf(folder: home.reports, log: log) { Date() }
-      }
+    let shelf = opened.shared.map { ReportShelf($0, log: log) } ?? ReportShelf(folder: home.reports, log: log)
     let pipeline = worker.map { worker in
       PipelineReviewer(
         clients: common.clients, environment: environment, home: home, sandbox: worker.sandbox,

@@ -134,7 +134,7 @@ struct HostilePageTests {
       let (lease, log) = try await pages.world.start()
       try await pages.world.finish(lease, log)
       for text in ["", "{", "null", "{\"schema\":99}", String(repeating: "[", count: 100_000)] {
-        try pages.world.folder.write("logs/\(job.id).report.json", text)
+        try pages.world.folder.write("logs/reports/\(job.id)/value", text)
         let cookie = try await pages.world.session("bob")
         for path in ["/r/\(job.id)", "/p/github/acme/shapes/7", "/p/github/acme/shapes/badge.svg"] {
           #expect(try await pages.get(path, cookie: cookie).status == 200)

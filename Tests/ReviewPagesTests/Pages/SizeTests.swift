@@ -102,15 +102,14 @@ struct SizeTests {
       let (lease, log) = try await pages.world.start()
       try await pages.world.finish(lease, log)
       // The findings of the stored report, many times.
-      let file = "logs/\(job.id).report.json"
-      let text = try pages.world.folder.text(file)
-      var report = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
+      let stored = try #require(try await pages.world.logs.reports.data(of: job.id))
+      var report = try #require(try JSONSerialization.jsonObject(with: stored) as? [String: Any])
       let findings = try #require(report["findings"] as? [[String: Any]])
       report["findings"] = (0..<5_000).map { number in
         findings[0].merging(["start_line": number + 1, "end_line": number + 1, "suggestion": NSNull()]) { $1 }
       }
-      let data = try JSONSerialization.data(withJSONObject: report)
-      try pages.world.folder.write(file, String(decoding: data, as: UTF8.self))
+      let large = try ReportFile.decode(JSONSerialization.data(withJSONObject: report))
+      try await pages.world.logs.reports.keep(large, of: job.id)
       let cookie = try await pages.world.session("bob")
       for path in ["/r/\(job.id)", "/p/github/acme/shapes/7"] {
         let page = try await pages.get(path, cookie: cookie)
