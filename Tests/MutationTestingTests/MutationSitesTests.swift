@@ -70,6 +70,9 @@ struct MutationSitesTests {
       ]
     ),
     (
+      "func f(a: Int) -> Int128 { a\n  - c }", ["+ replaces - in a - c → … { (a + c) }"]
+    ),
+    (
       "func f() { while a < 3 { b = 1\na += 1 } }",
       [
         "the body of while a < 3 never runs → func f() { while false, a < 3 { b = 1\na += 1 } }",

@@ -87,6 +87,17 @@ package struct MutationSites {
     return words.count > 70 ? words.prefix(69) + "…" : words
   }
 
+  /// Returns a range on one line with another operator, or nil if a line break in it may matter.
+  ///
+  /// - Parameter place: the bytes of the operator.
+  func copied(_ range: Range<Int>, with other: String, at place: Range<Int>) -> String? {
+    guard let left = copied(range.lowerBound..<place.lowerBound),
+      let right = copied(place.upperBound..<range.upperBound)
+    else { return nil }
+    // The same space on both sides, without which the operator would be a prefix or a suffix.
+    return "\(left.trimmed) \(other) \(right.trimmed)"
+  }
+
   /// Returns the text of a range on one line, or nil if a line break in it may matter.
   func copied(_ range: Range<Int>) -> String? {
     let text = file.text.text(in: range)
@@ -126,5 +137,12 @@ struct Enclosing {
       }
       current = ancestor.parent
     }
+  }
+}
+
+extension String {
+  fileprivate var trimmed: Substring {
+    let start = drop(while: \.isWhitespace)
+    return start.prefix(upTo: start.lastIndex { !$0.isWhitespace }.map(start.index(after:)) ?? start.startIndex)
   }
 }

@@ -115,10 +115,7 @@ extension MutationSites {
           return nil
         }
         let (range, place) = (elements.range(run), file.range(of: elements.nodes[index]))
-        guard let left = copied(range.lowerBound..<place.lowerBound),
-          let right = copied(place.upperBound..<range.upperBound)
-        else { return nil }
-        let text = "\(left)\(other)\(right)"
+        guard let text = copied(range, with: other, at: place) else { return nil }
         return mutant(
           .arithmetic, range, in: sequence.elements, at: place.lowerBound, .expression(text),
           "\(other) replaces \(symbol) in \(quoted(range))")

@@ -34,12 +34,11 @@ extension MutationSites {
     let place = file.range(of: elements.nodes[1])
     let others = ["-=": "+=", "*=": "/=", "/=": "*="]
     if let symbol = elements.symbol(1), let other = others[symbol],
-      let left = copied(range.lowerBound..<place.lowerBound),
-      let right = copied(place.upperBound..<range.upperBound)
+      let text = copied(range, with: other, at: place)
     {
       found.append(
         mutant(
-          .arithmetic, range, in: block, at: place.lowerBound, .statement("\(left)\(other)\(right)"),
+          .arithmetic, range, in: block, at: place.lowerBound, .statement(text),
           "\(other) replaces \(symbol) in \(quoted(range))"))
     }
     return found.compactMap { $0 }
