@@ -27,6 +27,8 @@ extension MutationSites {
     }
     let range = file.range(of: value)
     let text = value.bareText
+    // The first index of most collections is 0.
+    guard !text.hasSuffix("startIndex") else { return [] }
     return Self.defaults(of: type).filter { $0 != text && !($0 == "nil" && text == ".none") }.compactMap { other in
       guard !(["true", "false"].contains(other) && isLogical(value)) else { return nil }
       return mutant(
