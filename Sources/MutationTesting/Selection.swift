@@ -2,6 +2,8 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 /// Chooses few mutants: those of the more useful operators, spread over lines, functions and files.
+///
+/// A function has more than its number only if there are fewer mutants in all other functions than wanted in total.
 package struct MutantSelection: Sendable {
   package var perLine = 1
   package var perFunction = 3
@@ -26,26 +28,20 @@ package struct MutantSelection: Sendable {
       lines[line, default: 0] += 1
       functions[Place(path: mutant.path, number: mutant.function), default: []].append(mutant)
     }
+    var others: [Mutant] = []
     for (function, found) in functions {
       // What is outside of a function is not limited by the number for a function.
-      files[function.path, default: []] += function.number < 0 ? found[...] : Self.mixed(found).prefix(perFunction)
+      let count = function.number < 0 ? found.count : perFunction
+      files[function.path, default: []] += found.prefix(count)
+      others += found.dropFirst(count)
     }
     for path in files.keys { files[path]?.sort(by: Self.precedes) }
     let turns = files.sorted { $0.key < $1.key }.map(\.value)
     let order = (0..<(turns.map(\.count).max() ?? 0)).flatMap { turn in
       turns.compactMap { turn < $0.count ? $0[turn] : nil }
     }
-    return (Array(order.prefix(total)), Array(order.dropFirst(total).prefix(2 * total)))
-  }
-
-  /// Returns the mutants with the first of each operator before all second ones.
-  private static func mixed(_ mutants: [Mutant]) -> [Mutant] {
-    var counts: [MutationOperator: Int] = [:]
-    let ranked = mutants.map { mutant in
-      counts[mutant.kind, default: 0] += 1
-      return (round: counts[mutant.kind, default: 0], mutant: mutant)
-    }
-    return ranked.sorted { $0.round == $1.round ? precedes($0.mutant, $1.mutant) : $0.round < $1.round }.map(\.mutant)
+    let all = order + others.sorted(by: Self.precedes)
+    return (Array(all.prefix(total)), Array(all.dropFirst(total).prefix(2 * total)))
   }
 
   private static func precedes(_ left: Mutant, _ right: Mutant) -> Bool {

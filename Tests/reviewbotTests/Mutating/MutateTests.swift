@@ -101,7 +101,7 @@ extension EndToEnd {
             Sources/Sample/Sign.swift:12: no test fails when entries.removeAll { $0.isEmpty } is removed
                 reached by SampleTests.EntryTests
 
-            tried 7 of 16 possible changes in 1 changed file: 3 went unnoticed
+            tried 8 of 16 possible changes in 1 changed file: 3 went unnoticed
 
             """)
         let json = try await program.run(
