@@ -16,6 +16,8 @@ struct PackageTests: Sendable {
   var sources: CommittedSources?
   /// The tests to repeat on the first tree; `nil` for none.
   var newTests: NewTestRuns?
+  /// The runs whose results the test targets keep that nothing reaches, by the folders of the packages.
+  var earlier: [String: EarlierRun] = [:]
 
   /// Tests all packages. The time limits apply to the sum of all packages; each package gets at least one second.
   func run(_ side: CheckoutSide, progress: @escaping ProgressHandler) async -> [TestedWorkspace] {
@@ -27,7 +29,8 @@ struct PackageTests: Sendable {
       let name = { @Sendable (stage: String) in stageName(stage, of: folder, side) }
       let request = job.testRequest(
         side, package: folder, number: folders.count > 1 ? index : nil, of: folders.count, isFirst: index == 0,
-        buildLimit: remaining.build, testLimit: remaining.test, sources: sources, newTests: newTests)
+        buildLimit: remaining.build, testLimit: remaining.test, sources: sources, newTests: newTests,
+        earlier: earlier[folder])
       var result = await runner.test(request) { progress($0.renamed(name)) }
       remaining.build = max(
         .seconds(1), remaining.build - Self.time(["read the manifest", "resolve", "build"], in: result.stages))
@@ -98,7 +101,8 @@ extension WorkerCall.Request {
   ///   - isFirst: whether no other package of the tree was built before; the setup commands run once for a tree.
   func testRequest(
     _ side: CheckoutSide, package: String, number: Int?, of count: Int, isFirst: Bool, buildLimit: Duration,
-    testLimit: Duration, sources: CommittedSources? = nil, newTests: NewTestRuns? = nil
+    testLimit: Duration, sources: CommittedSources? = nil, newTests: NewTestRuns? = nil,
+    earlier: EarlierRun? = nil
   ) -> TestRequest {
     let folder = results.appending(side.rawValue)
     // Builds are cached only for repositories with one package.
@@ -116,7 +120,7 @@ extension WorkerCall.Request {
       isBuildReused: side == .head && isMergeBuilt, writable: configuration.build.writable.map(\.path),
       // The merge starts from the versions of the head.
       resolution: results.appending("resolutions").appending("\(number ?? 0)").appending("Package.resolved"),
-      newTests: side == .head || !testsHead ? newTests : nil)
+      newTests: side == .head || !testsHead ? newTests : nil, earlier: earlier)
   }
 }
 

@@ -58,7 +58,7 @@ package struct WorkerReview: Sendable {
       head = await test(tests, .head, progress, &draft)
       await measure(job, head, rewritten: [], progress, &draft)
     }
-    let merge = await testMerge(tests, progress, &draft)
+    let merge = await testMerge(tests, head, progress, &draft)
     compareTests(job, head, merge, &draft)
     addUnchecked(job, packages.folders, head + merge, &draft)
     return ReviewResult(
@@ -210,7 +210,7 @@ package struct WorkerReview: Sendable {
 
   /// - Returns: the tested packages; empty if the merge was not tested.
   private func testMerge(
-    _ tests: PackageTests, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft
+    _ tests: PackageTests, _ head: [TestedWorkspace], _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft
   ) async -> [TestedWorkspace] {
     let job = tests.job
     guard job.configuration.checkout.test != .head else { return [] }
@@ -238,6 +238,8 @@ package struct WorkerReview: Sendable {
         return []
       }
       let rewritten = Set(overlay.written)
+      var tests = tests
+      tests.earlier = EarlierRuns(job: job, head: head, overlay: overlay).byPackage
       let tested = await test(tests, .merge, rewritten: rewritten, progress, &draft)
       guard !job.testsHead else { return tested }
       await measure(job, tested, rewritten: rewritten, progress, &draft)

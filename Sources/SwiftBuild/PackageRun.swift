@@ -54,15 +54,16 @@ struct PackageRun: Sendable {
     let time = ContinuousClock()
     let start = time.now
     let describer = PackageDescriber(toolchain: toolchain, context: context, timeLimit: request.buildLimit)
-    let (described, dependsOnOthers) = try await clock.run("read the manifest") {
+    let described = try await clock.run("read the manifest") {
       let described = try await describer.describe(request.package, from: request.repositoryRoot)
       try check.verify(after: "reading Package.swift")
       return described
     }
+    let dependsOnOthers = described.dependsOnOthers
     let remaining = { @Sendable in max(request.buildLimit - start.duration(to: time.now), .seconds(1)) }
     let notes = dependsOnOthers ? try await resolve(clock, limit: remaining()) : []
     let build = try await clock.run("build", describe: { $0.stage }) {
-      let build = try await self.build(described, limit: remaining())
+      let build = try await self.build(described.layout, limit: remaining())
       try check.verify(after: "the build")
       if !request.writable.isEmpty { try check.acceptOthers() }
       // In a sandbox, the build could not write to the checkouts of the dependencies.
@@ -72,10 +73,11 @@ struct PackageRun: Sendable {
     guard build.result.isSuccess else {
       await clock.skip("test", because: "the build failed")
       return await ended(
-        clock, build.outcome, build.reason, layout: described, diagnostics: build.diagnostics, tail: build.result.tail
+        clock, build.outcome, build.reason, layout: described.layout, diagnostics: build.diagnostics,
+        tail: build.result.tail
       ).adding(notes: notes)
     }
-    var layout = described
+    var layout = described.layout
     layout.compiled = CompiledSources(package: package, insideRoot: insideRoot).read()
     if request.isBuildReused {
       let archive = FilePath(context.scratch.string + ".build")
@@ -101,7 +103,7 @@ struct PackageRun: Sendable {
         try await builds.make(other, limit: remaining())
       }
     }
-    let tested = try await test(clock, layout, build.diagnostics, builds, results)
+    let tested = try await test(clock, layout, choice(described.graph), build.diagnostics, builds, results)
     try builds.discard()
     return tested.adding(notes: notes)
   }
@@ -119,13 +121,24 @@ struct PackageRun: Sendable {
     }
   }
 
+  /// The targets that are run, by the sources of the checkout, which were compared with the commit after the build.
+  private func choice(_ graph: TargetGraph) -> TargetChoice {
+    guard let earlier = request.earlier else { return TargetChoice() }
+    let choice = TargetChoice(earlier, TargetContents(checkout: package.checkout, graph: graph).read())
+    for (target, reason) in choice.reasons.sorted(by: { $0.key < $1.key }) {
+      progress(.detail("\(target) is run: \(reason)"))
+    }
+    return choice
+  }
+
   private func test(
-    _ clock: StageClock, _ layout: PackageLayout, _ diagnostics: [BuildDiagnostic], _ builds: TestBuilds,
+    _ clock: StageClock, _ layout: PackageLayout, _ choice: TargetChoice, _ diagnostics: [BuildDiagnostic],
+    _ builds: TestBuilds,
     _ results: [TestBuild: TestBuilds.Result]
   ) async throws -> TestedWorkspace {
     let tests = SelectedTestRuns(
       request: request, context: context, toolchain: toolchain, layout: layout, builds: builds, results: results,
-      check: check, progress: progress)
+      check: check, choice: choice, progress: progress)
     let tested = try await tests.perform(clock)
     let list = tested.list
     let listing = list.listing(limit: request.listedTests)
@@ -135,7 +148,7 @@ struct PackageRun: Sendable {
       tests: list.counts, milliseconds: tested.milliseconds, cases: listing.cases, unlistedCases: listing.unlisted,
       failures: list.failures, flaky: tested.flaky, diagnostics: diagnostics,
       logTail: tested.judgement.outcome == .passed ? "" : Self.log(tested.tail), toolchain: toolchain.version,
-      sanitizerReports: tested.reports.isEmpty ? nil : tested.reports.count)
+      sanitizerReports: tested.reports.isEmpty ? nil : tested.reports.count, reused: choice.reused)
     return TestedWorkspace(
       run: run, stages: await clock.stages, layout: layout, artifacts: artifacts(tested.profiles),
       listed: tested.listed, notes: tested.notes, sanitizerReports: tested.reports, cases: list.cases)

@@ -29,6 +29,8 @@ struct TestInvocation: Sendable {
   var filters: [String] = []
   /// All tests of the package, if an earlier run listed them or failed to; otherwise they are listed.
   var listed: [TestID]??
+  /// The test targets that are run.
+  var choice = TargetChoice()
   /// The test bundles.
   let programs: [FilePath]
   let progress: ProgressHandler
@@ -42,7 +44,7 @@ struct TestInvocation: Sendable {
     let all: [TestID]?
     if let listed { all = listed } else { all = try await lister.list(request.package, layout, limit: limit) }
     // For repeated tests, the comparison with the list was made before.
-    let listed = filters.isEmpty ? all?.filter(selection.certainlyRuns) : nil
+    let listed = filters.isEmpty ? all?.filter { selection.certainlyRuns($0) && choice.runs($0) } : nil
     try context.emptyResults()
     let package = PackageDirectory(request.package, in: request.repositoryRoot)
     let runsSwiftTesting =
@@ -129,7 +131,7 @@ struct TestInvocation: Sendable {
   /// The options that select tests, of `swift test` and of Swift Testing alike.
   private var selectionArguments: [String] {
     (filters.isEmpty ? selection.filters : filters).flatMap { ["--filter", $0] }
-      + selection.skips.flatMap { ["--skip", $0] }
+      + selection.skips.flatMap { ["--skip", $0] } + choice.arguments
   }
 
   private func place(_ file: String) -> String { "\(SandboxedContext.results)/\(file)" }

@@ -9,7 +9,7 @@ import Findings
 /// The reports with recorded output of every renderer.
 enum SampleReports: String, CaseIterable {
   case green, buildBroken, testsRed, conflict, manyFindings, hostileNames, nothingToReview, flaky, superseded
-  case informational, warnings, testRed, uncovered, unchecked, fork
+  case informational, warnings, testRed, uncovered, unchecked, fork, reached
 
   static let hostile = "</script><b onclick=x>@octocat\u{202e}</b> `a` | \u{1b}[31m \"'&.swift"
   private static let path = "Sources/Shapes/Circle.swift"
@@ -104,6 +104,7 @@ enum SampleReports: String, CaseIterable {
         coverage: Self.coverage(missed: []),
         findings: UncheckedFiles.findings(
           [UncheckedFile(path: "Sources/Shapes/Legacy.swift", reason: "it has more than 32 MiB")], .fail))
+    case .reached: try Self.reached()
     case .fork:
       try Self.make(
         .passed, runs: [Self.run(.passed, TestCounts(passed: 192))],
@@ -116,7 +117,7 @@ enum SampleReports: String, CaseIterable {
   }
 
   /// Whether only what people read at a forge and in a terminal is recorded.
-  var isRecordedForPeople: Bool { [.warnings, .testRed, .uncovered, .unchecked, .fork].contains(self) }
+  var isRecordedForPeople: Bool { [.warnings, .testRed, .uncovered, .unchecked, .fork, .reached].contains(self) }
 
   static func finding(
     _ index: Int, message: String, path: String = path, severity: Severity = .error
@@ -165,6 +166,18 @@ enum SampleReports: String, CaseIterable {
 
   private static func run(_ outcome: TestRun.Outcome, _ tests: TestCounts) -> TestRun {
     TestRun(side: .head, outcome: outcome, tests: tests, milliseconds: 1_200, toolchain: "Swift version 6.3")
+  }
+
+  /// A merge that ran some of the test targets.
+  private static func reached() throws -> Report {
+    let reused = ReusedResults(
+      source: .head, commit: try SampleReport.passed().head,
+      targets: ["BoxTests", "CircleTests", "LineTests", "PointTests", "RingTests", "StarTests"], total: 9)
+    let merge = TestRun(
+      side: .merge, outcome: .passed, tests: TestCounts(passed: 40), milliseconds: 400, toolchain: "Swift version 6.3",
+      reused: reused)
+    return try make(
+      .passed, runs: [run(.passed, TestCounts(passed: 192)), merge], coverage: coverage(missed: []))
   }
 
   private static func make(

@@ -31,6 +31,7 @@ struct SchemaTests {
     #expect(schema.complaints(about: try object(SampleReport.full())) == [])
     #expect(schema.complaints(about: try object(SampleReport.passed())) == [])
     #expect(schema.complaints(about: try object(FindingChoiceTests.report())) == [])
+    #expect(schema.complaints(about: try object(SampleReports.reached.report())) == [])
     let golden = try Data(contentsOf: Golden.folder.appendingPathComponent("report.json"))
     #expect(schema.complaints(about: try JSONSerialization.jsonObject(with: golden)) == [])
   }

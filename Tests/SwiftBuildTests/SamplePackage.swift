@@ -13,7 +13,8 @@ func tested(
   _ package: FilePath, results: ScratchDirectory, testLimit: Duration = .seconds(1_800), retries: Int = 0,
   isManifestRemoved: Bool = false, environment: [String: String] = [:], setup: SetupPlan? = nil,
   runs: [TestSelection] = [], sandbox: any Sandbox = Unsandboxed(), jobs: Int? = nil, warmStart: WarmStart? = nil,
-  flaky: FlakyTests.Policy = .fail, newTests: NewTestRuns? = nil
+  flaky: FlakyTests.Policy = .fail, newTests: NewTestRuns? = nil,
+  earlier: EarlierRun? = nil
 ) async -> TestedWorkspace {
   let runner = SwiftPackageTestRunner(
     environment: SharedModules.environment(), gitConfiguration: "", sandbox: sandbox, jobs: jobs)
@@ -22,7 +23,7 @@ func tested(
       side: .head, package: package, repositoryRoot: package, results: results.path,
       arguments: TestRequest.withoutToolchainIndex, buildLimit: .seconds(1_800), testLimit: testLimit,
       flaky: FlakyTests(retries: retries, policy: flaky), warmStart: warmStart, isManifestRemoved: isManifestRemoved,
-      environment: environment, setup: setup, runs: runs, newTests: newTests)
+      environment: environment, setup: setup, runs: runs, newTests: newTests, earlier: earlier)
   ) { _ in }
 }
 

@@ -73,6 +73,7 @@ package struct BuildSection: ConfigurationSection {
 /// The selection of the tested revision of the pull request.
 package struct CheckoutSection: ConfigurationSection {
   package var test = TestedTrees.both
+  package var testMerge = MergeTests.reached
 
   package static let name = "checkout"
   package static let summary = "Which revision of the pull request is checked out and tested."
@@ -81,7 +82,11 @@ package struct CheckoutSection: ConfigurationSection {
       ConfigurationKey(
         "test", \.test, .choice,
         "The revision to test: the `head` of the pull request, the `merge` of head and base, or `both`, which runs once if the two "
-          + "are the same. Coverage and rules apply to the head.", stricter: .both)
+          + "are the same. Coverage and rules apply to the head.", stricter: .both),
+      ConfigurationKey(
+        "test_merge", \.testMerge, .choice,
+        "Which test targets the merge runs if the tests of the head passed: those with an input that differs from the head's (`reached`), "
+          + "or `all`. Both build the whole merge.", stricter: .order(.reached, .all)),
     ]
   }
 }

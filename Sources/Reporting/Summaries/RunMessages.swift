@@ -38,6 +38,25 @@ struct RunMessages {
     return ran.isEmpty ? text : "\(text) (\(ran))"
   }
 
+  /// `merge: 3 of 9 test targets run, the others have the head's inputs`; `nil` if all test targets were run.
+  var reused: String? {
+    let reused = runs.compactMap(\.reused)
+    guard let first = reused.first else { return nil }
+    let (kept, total) = reused.reduce((0, 0)) { ($0.0 + $1.count, $0.1 + $1.total) }
+    let inputs =
+      switch first.source {
+      case .head: "the head's inputs"
+      }
+    let targets = counted(total, "test target")
+    // The targets of packages that were run completely are not counted.
+    let place = runs.count > reused.count ? " in \(counted(reused.count, "package"))" : ""
+    guard kept < total else {
+      return "\(side): no test target\(place) run, \(total == 1 ? "it has" : "all \(total) have") \(inputs)"
+    }
+    let others = kept == 1 ? "the other has" : "the others have"
+    return "\(side): \(total - kept) of \(targets)\(place) run, \(others) \(inputs)"
+  }
+
   /// Whether all runs are complete and none failed.
   var isPassing: Bool { runs.allSatisfy { [.passed, .noTests].contains($0.outcome) } }
 
@@ -59,6 +78,11 @@ struct RunMessages {
   /// The results of the head alone and of its merge in one sentence; `nil` without runs.
   static func result(_ report: Report) -> String? {
     let sides = all(report)
+    guard let result = result(sides, report) else { return nil }
+    return ([result] + sides.compactMap(\.reused)).joined(separator: "; ")
+  }
+
+  private static func result(_ sides: [RunMessages], _ report: Report) -> String? {
     guard let first = sides.first else { return nil }
     let merged = "merged with \(report.baseName)"
     guard let second = sides.dropFirst().first else {
@@ -69,6 +93,8 @@ struct RunMessages {
     case (true, false): "passes alone; fails when \(merged): \(merge.result)"
     case (false, true): "fails alone: \(alone.result); passes when \(merged)"
     case _ where alone.result == merge.result: alone.result
+    // The tests of the merge are some of the head's.
+    case (true, true) where merge.reused != nil: alone.result
     default: "alone: \(alone.result); \(merged): \(merge.result)"
     }
   }

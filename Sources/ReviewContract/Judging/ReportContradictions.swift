@@ -27,6 +27,9 @@ package struct ReportContradictions: Sendable {
       if failed > run.tests.failed {
         return "runs[\(index)].tests.failed is \(run.tests.failed), but \(failed) of its cases failed"
       }
+      if let reused = run.reused, reused.count > reused.total || reused.count == 0 {
+        return "runs[\(index)].reused has \(reused.count) of \(reused.total) test targets"
+      }
       if run.tests.total > 0, run.cases.count + run.unlistedCases > 0, run.outcome == .noTests {
         return "runs[\(index)].outcome is noTests, but it has \(run.tests.total) tests"
       }

@@ -51,6 +51,8 @@ package struct TestRequest: Sendable {
   package let resolution: FilePath
   /// The path of the repository's root in a sandbox.
   package let mountPath: FilePath
+  /// The run whose results test targets keep; `nil` if all of them are run.
+  package let earlier: EarlierRun?
 
   package init(
     side: CheckoutSide, package: FilePath, repositoryRoot: FilePath, results: FilePath, arguments: [String],
@@ -58,9 +60,10 @@ package struct TestRequest: Sendable {
     warmStart: WarmStart? = nil, isManifestRemoved: Bool = false, environment: [String: String] = [:],
     setup: SetupPlan? = nil, runs: [TestSelection] = [], sources: CommittedSources? = nil,
     isBuildReused: Bool = false, writable: [String] = [], resolution: FilePath? = nil, newTests: NewTestRuns? = nil,
-    mountPath: FilePath = CheckoutNames.source
+    earlier: EarlierRun? = nil, mountPath: FilePath = CheckoutNames.source
   ) {
     self.mountPath = mountPath
+    self.earlier = earlier
     self.newTests = newTests
     self.isBuildReused = isBuildReused
     self.sources = sources
@@ -205,13 +208,16 @@ package struct TestRun: Hashable, Sendable {
   package let toolchain: String
   /// The number of distinct defects that sanitizers reported; `nil` for none.
   package let sanitizerReports: Int?
+  /// The test targets that were not run; `nil` for none.
+  package let reused: ReusedResults?
 
   package init(
     side: CheckoutSide, package: String = "", outcome: Outcome, reason: String = "", tests: TestCounts = TestCounts(),
     milliseconds: Int = 0, cases: [TestCase] = [], unlistedCases: Int = 0, failures: [TestFailure] = [],
     flaky: [TestFailure] = [], diagnostics: [BuildDiagnostic] = [], logTail: String = "", toolchain: String = "",
-    sanitizerReports: Int? = nil
+    sanitizerReports: Int? = nil, reused: ReusedResults? = nil
   ) {
+    self.reused = reused
     self.sanitizerReports = sanitizerReports
     self.side = side
     self.package = package
@@ -232,7 +238,7 @@ package struct TestRun: Hashable, Sendable {
 extension TestRun: Codable {
   private enum CodingKeys: String, CodingKey {
     case side, package, outcome, reason, tests, milliseconds, cases, unlistedCases, failures, flaky, diagnostics
-    case logTail, toolchain, sanitizerReports
+    case logTail, toolchain, sanitizerReports, reused
   }
 
   /// Decodes a run. Newer keys may be missing in a report of an earlier version.
@@ -252,7 +258,8 @@ extension TestRun: Codable {
       diagnostics: try container.decode([BuildDiagnostic].self, forKey: .diagnostics),
       logTail: try container.decode(String.self, forKey: .logTail),
       toolchain: try container.decode(String.self, forKey: .toolchain),
-      sanitizerReports: try container.decodeIfPresent(Int.self, forKey: .sanitizerReports))
+      sanitizerReports: try container.decodeIfPresent(Int.self, forKey: .sanitizerReports),
+      reused: try container.decodeIfPresent(ReusedResults.self, forKey: .reused))
   }
 }
 

@@ -3,29 +3,14 @@
 
 package import ContainedFiles
 package import Findings
+import ReviewContract
 import SystemPackage
 
 /// Distinguishes a change that cannot affect a build from one that can.
 ///
 /// A file counts as documentation by its name, and only where no target can have it as a source or a resource: outside
-/// of the folders that SwiftPM searches, and outside of each path that a manifest names. Source of the folders:
-/// SwiftPM's PackageBuilder (`predefinedSourceDirectories`, `predefinedTestDirectories`, `predefinedPluginDirectories`,
-/// `predefinedSnippetDirectories`).
+/// of the folders that SwiftPM searches, and outside of each path that a manifest names.
 package struct DocumentationChange: Sendable {
-  private static let targetFolders: Set<Substring> = [
-    "Sources", "Source", "src", "srcs", "Tests", "Test", "Plugins", "Snippets",
-  ]
-  private static let documentTypes: Set<String> = [
-    "md", "markdown", "mdown", "rst", "adoc", "asciidoc", "txt", "rtf", "pdf", "png", "jpg", "jpeg", "gif", "svg",
-    "webp",
-  ]
-  private static let documentNames: Set<String> = [
-    "license", "licence", "copying", "notice", "authors", "contributors", "codeowners", "changelog", "readme",
-    ".gitignore",
-    ".gitattributes", ".editorconfig", ".mailmap", ".spi.yml", ".reviewbot.yml", ".gitlab-ci.yml", ".travis.yml",
-  ]
-  private static let serviceTypes: Set<String> = ["yml", "yaml", "json", "toml"]
-  private static let serviceFolders = [".github/", ".gitlab/", ".gitea/", ".forgejo/", ".circleci/"]
   private static let longestManifest = 1 << 20
 
   private let paths: [String]
@@ -42,25 +27,13 @@ package struct DocumentationChange: Sendable {
 
   /// `false` for a change without files, and if the paths of a manifest cannot be determined from its text.
   package var isOnlyDocumentation: Bool {
-    guard !paths.isEmpty, areFiles, paths.allSatisfy(Self.isDocument) else { return false }
+    guard !paths.isEmpty, areFiles, paths.allSatisfy(DocumentName.matches) else { return false }
     // The manifests of the root, and of each folder above a changed file.
     let folders = Set(paths.flatMap { path in path.indices.filter { path[$0] == "/" }.map { String(path[..<$0]) } })
     return folders.union([""]).allSatisfy { package in
       guard let named = namedPaths(inManifestsOf: package) else { return false }
       return !paths.contains { path in named.contains { path == $0 || path.hasPrefix($0 + "/") } }
     }
-  }
-
-  private static func isDocument(_ path: String) -> Bool {
-    let parts = path.split(separator: "/")
-    guard !parts.dropLast().contains(where: { targetFolders.contains($0) || $0.hasSuffix(".docc") }),
-      let name = parts.last.map({ $0.lowercased() })
-    else { return false }
-    if documentNames.contains(name) { return true }
-    guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return false }
-    let type = String(name[name.index(after: dot)...])
-    return documentTypes.contains(type)
-      || serviceTypes.contains(type) && serviceFolders.contains { path.hasPrefix($0) }
   }
 
   /// The paths in the repository that a package's manifests name in any way, including manifests for versions of the

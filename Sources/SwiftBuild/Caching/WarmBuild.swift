@@ -121,15 +121,15 @@ struct WarmBuild: Sendable {
       }
     }
     let package = PackageDescriber(toolchain: toolchain, context: baseContext, timeLimit: request.buildLimit)
-    let (layout, dependsOnOthers) = try await package.describe(basePath, from: start.baseRoot)
-    if dependsOnOthers {
+    let described = try await package.describe(basePath, from: start.baseRoot)
+    if described.dependsOnOthers {
       try await package.resolve(basePath, progress: progress)
     }
-    let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
+    let tests = described.layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
     let result = try await baseContext.run(
       toolchain.swift, ["build"] + tests + baseContext.jobArguments + request.arguments, at: basePath, in: .build,
       limits: ChildLimits(time: request.buildLimit)
     ) { progress(.output(line: $0.text)) }
-    return Built(isSuccess: result.isSuccess, layout: layout)
+    return Built(isSuccess: result.isSuccess, layout: described.layout)
   }
 }

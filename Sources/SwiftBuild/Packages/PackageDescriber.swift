@@ -7,6 +7,14 @@ import Isolation
 package import ReviewContract
 package import SystemPackage
 
+/// What SwiftPM says about a package.
+struct DescribedPackage: Sendable {
+  let layout: PackageLayout
+  let graph: TargetGraph
+  /// Whether the package has dependencies.
+  let dependsOnOthers: Bool
+}
+
 /// Describes a package and resolves its dependencies with SwiftPM. This runs the package's manifest, which is code of the
 /// pull request.
 struct PackageDescriber: Sendable {
@@ -14,10 +22,7 @@ struct PackageDescriber: Sendable {
   let context: SandboxedContext
   let timeLimit: Duration
 
-  /// - Returns: the targets, and whether the package has dependencies.
-  func describe(
-    _ package: FilePath, from root: FilePath
-  ) async throws(StageFailure) -> (layout: PackageLayout, dependsOnOthers: Bool) {
+  func describe(_ package: FilePath, from root: FilePath) async throws(StageFailure) -> DescribedPackage {
     let lines = LineCollector()
     let result: ChildResult
     do {
@@ -37,17 +42,29 @@ struct PackageDescriber: Sendable {
     else {
       throw StageFailure(reason: "cannot parse the output of swift package describe", tail: result.tail)
     }
-    let prefix = String(relativePath: package.string, from: root.string).map { $0.isEmpty ? "" : $0 + "/" } ?? ""
+    return Self.described(description, in: String(relativePath: package.string, from: root.string) ?? "")
+  }
+
+  private static func described(_ description: Description, in folder: String) -> DescribedPackage {
+    let prefix = folder.isEmpty ? "" : folder + "/"
     let targets = description.targets.map { target in
       // The folder of a target can be that of the package.
       let folder = FilePath(prefix + target.path).lexicallyNormalized().string
       let path = folder == "." ? "" : folder
-      return PackageLayout.Target(
+      let layout = PackageLayout.Target(
         name: target.name, type: target.type, path: path, dependencies: target.dependencies ?? [],
         sources: (target.sources ?? []).map { path.isEmpty ? $0 : "\(path)/\($0)" })
+      let inside = FilePath(description.path).pushing(FilePath(target.path)).lexicallyNormalized().string + "/"
+      return TargetGraph.Target(
+        layout: layout, usesProducts: target.products?.isEmpty == false, isClang: target.language == "ClangTarget",
+        outsideResource: target.resources?.map(\.path).first { !$0.hasPrefix(inside) })
     }
-    let layout = PackageLayout(name: description.name, targets: targets)
-    return (layout, description.dependencies?.isEmpty == false)
+    let dependencies = description.dependencies ?? []
+    return DescribedPackage(
+      layout: PackageLayout(name: description.name, targets: targets.map(\.layout)),
+      graph: TargetGraph(
+        folder: folder, targets: targets, hasLocalPackages: dependencies.contains { $0.type == "fileSystem" }),
+      dependsOnOthers: !dependencies.isEmpty)
   }
 
   /// Resolves the dependencies of a package: the only step with network access, whose timeout depends on the servers.
@@ -79,17 +96,33 @@ private struct Description: Decodable {
     let dependencies: [String]?
     /// Relative to the path.
     let sources: [String]?
+    /// The names of products of other packages; missing when there are none.
+    let products: [String]?
+    /// `SwiftTarget`, `ClangTarget` and others.
+    let language: String?
+    let resources: [Resource]?
 
     private enum CodingKeys: String, CodingKey {
-      case name, type, path, sources
+      case name, type, path, sources, resources
       case dependencies = "target_dependencies"
+      case products = "product_dependencies"
+      case language = "module_type"
     }
   }
 
-  /// Without properties, because only the existence of dependencies is needed.
-  struct Dependency: Decodable {}
+  struct Resource: Decodable {
+    /// Absolute.
+    let path: String
+  }
+
+  struct Dependency: Decodable {
+    /// `fileSystem`, `sourceControl` or `registry`.
+    let type: String?
+  }
 
   let name: String
+  /// Absolute.
+  let path: String
   let targets: [Target]
   let dependencies: [Dependency]?
 }

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+package import Findings
+
+/// The test targets that the merge runs.
+package enum MergeTests: String, Codable, Sendable, CaseIterable {
+  /// Those with an input that differs from the head's.
+  case reached
+  /// All test targets.
+  case all
+}
+
+/// The test targets that were not run, because all their inputs are those of an earlier run that passed.
+package struct ReusedResults: Hashable, Codable, Sendable {
+  /// The maximum number of named targets.
+  package static let maximum = 200
+
+  /// The tree of the earlier run.
+  package enum Source: String, Codable, Sendable {
+    /// The head of the same review.
+    case head
+  }
+
+  package let source: Source
+  /// The commit of the earlier run.
+  package let commit: CommitID
+  /// The names of the targets, ordered. Written by the code under review: hostile text.
+  package let targets: [String]
+  /// The number of targets besides ``targets``.
+  package let unlisted: Int
+  /// The number of all test targets of the package.
+  package let total: Int
+
+  package init(source: Source, commit: CommitID, targets: [String], total: Int) {
+    let ordered = targets.sorted()
+    self.source = source
+    self.commit = commit
+    self.targets = Array(ordered.prefix(Self.maximum))
+    unlisted = ordered.count - self.targets.count
+    self.total = total
+  }
+
+  package var count: Int { targets.count + max(0, unlisted) }
+}
+
+/// A run of the same package whose results the test targets keep that no difference reaches.
+package struct EarlierRun: Sendable {
+  package let source: ReusedResults.Source
+  package let commit: CommitID
+  /// The targets of the earlier tree.
+  package let layout: PackageLayout
+  /// The paths of all files that differ between the trees, relative to the repository's root.
+  package let differences: [String]
+  /// All tests of the earlier run.
+  package let listed: [TestID]
+  /// The modules of the tests that did not simply pass, such as flaky ones.
+  package let unsteadyModules: Set<String>
+  /// Why all targets are run, whatever differs; `nil` if the differences decide.
+  package let obstacle: String?
+
+  package init(
+    source: ReusedResults.Source, commit: CommitID, layout: PackageLayout, differences: [String], listed: [TestID],
+    unsteadyModules: Set<String> = [], obstacle: String? = nil
+  ) {
+    self.source = source
+    self.commit = commit
+    self.layout = layout
+    self.differences = differences
+    self.listed = listed
+    self.unsteadyModules = unsteadyModules
+    self.obstacle = obstacle
+  }
+}
+
+extension EarlierRun {
+  /// Creates the run of a head for its merge; `nil` if its tests did not all pass, or could not be listed.
+  package init?(head: TestedWorkspace, at commit: CommitID, differences: [String], obstacle: String? = nil) {
+    guard head.run.outcome == .passed, let layout = head.layout, let listed = head.listed else { return nil }
+    let unsteady = head.cases.filter { $0.result != .passed && $0.result != .skipped }
+    self.init(
+      source: .head, commit: commit, layout: layout, differences: differences, listed: listed,
+      unsteadyModules: Set(unsteady.map { String($0.suite.prefix { $0 != "." }) }), obstacle: obstacle)
+  }
+}

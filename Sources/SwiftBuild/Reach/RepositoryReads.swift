@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+/// Searches a source for code that can read files of the repository, or start programs that do.
+///
+/// A search for words, in comments and strings as well: a file that reads only what it wrote is found, and what is
+/// found counts as a reader. `file: StaticString = #filePath` is the place of a failure, and no reader.
+struct RepositoryReads: Sendable {
+  /// Types and functions with which Swift, Foundation, C and C++ open files, follow paths, load code and start programs.
+  private static let words: Set<String> = [
+    "FileManager", "Process", "Subprocess", "FileHandle", "FileWrapper", "InputStream", "FileDescriptor", "FilePath",
+    "FileSystem", "fileSystem", "localFileSystem", "AbsolutePath", "NonBlockingFileIO", "NSURL", "NSData", "NSBundle",
+    "NSFileManager", "NSTask", "fileURLWithPath", "contentsOfFile", "contentsOfDirectory", "currentDirectoryPath",
+    "currentDirectoryURL", "currentDirectory", "packageDirectory", "_filePath", "fopen", "freopen", "openat", "opendir",
+    "readdir", "readlink", "realpath", "getcwd", "chdir", "mmap", "dlopen", "dlsym", "popen", "posix_spawn",
+    "posix_spawnp", "vfork", "execl", "execlp", "execv", "execve", "execvp", "syscall", "_silgen_name", "_extern",
+    "ifstream", "fstream", "filesystem", "incbin", "__FILE__",
+  ]
+  /// Functions whose names are common words: only where a parenthesis follows.
+  private static let calls: Set<String> = ["open", "stat", "lstat", "fork", "glob", "system", "access"]
+  /// Compiler's names of the file, with a number sign.
+  private static let places: Set<String> = ["file", "filePath", "fileID", "embed"]
+  private static let literals = ["../", "\"..\"", "\"./", "\"file:"]
+
+  /// Beginnings of the paths of targets, such as `Sources/`, in text that could be a path.
+  private let folders: [String]
+
+  /// - Parameter folders: the folders of the targets, relative to the package.
+  init(folders: [String]) {
+    let first = Set(folders.compactMap { $0.split(separator: "/").first.map(String.init) })
+    self.folders = first.sorted().flatMap { ["\($0)/", "\"\($0)\""] }
+  }
+
+  /// The first word or literal that reads a file; `nil` for none.
+  func first(in text: String) -> String? {
+    if let word = Self.interface(in: text) { return word }
+    let bytes = Array(text.utf8)
+    if let literal = (Self.literals + folders).first(where: { bytes.firstRange(of: Array($0.utf8)) != nil }) {
+      return literal
+    }
+    // The folder itself, unless a text is split or joined.
+    let folders = bytes.ranges(of: Array("\".\"".utf8)).count
+    return folders > bytes.ranges(of: Array("separator: \".\"".utf8)).count ? "\".\"" : nil
+  }
+
+  /// As ``first(in:)``, without literals, for a manifest, which names the folders of its targets.
+  static func interface(in text: String) -> String? {
+    var words = SourceWords(text)
+    var previous: String?
+    while let word = words.next() {
+      defer { previous = word }
+      if Self.words.contains(word) { return word }
+      if calls.contains(word), words.isFollowed(by: "(") { return word }
+      switch word {
+      case "Bundle" where !words.isFollowed(by: ".module"): return word
+      // A location of Swift Testing has an argument of the same name.
+      case "filePath" where ["URL", "init"].contains(previous) && words.isPreceded(by: "("): return "URL(filePath:)"
+      case _ where places.contains(word) && words.isPreceded(by: "#"):
+        guard previous == "StaticString", words.isPreceded(by: "=#") else { return "#\(word)" }
+      default: break
+      }
+    }
+    return nil
+  }
+
+  /// The modules that a Swift file imports.
+  static func imports(in text: String) -> Set<String> {
+    let kinds: Set<String> = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var", "actor"]
+    var words = SourceWords(text)
+    var found: Set<String> = []
+    while let word = words.next() {
+      guard word == "import", var module = words.next() else { continue }
+      if kinds.contains(module) { module = words.next() ?? module }
+      found.insert(module)
+    }
+    return found
+  }
+}
+
+/// The words of a source: letters, digits and underscores.
+struct SourceWords {
+  private let bytes: [UInt8]
+  /// The place of the current word.
+  private var start = 0
+  private var end = 0
+
+  init(_ text: String) { bytes = Array(text.utf8) }
+
+  mutating func next() -> String? {
+    start = end
+    while start < bytes.count, !Self.isWord(bytes[start]) { start += 1 }
+    end = start
+    while end < bytes.count, Self.isWord(bytes[end]) { end += 1 }
+    return start < end ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
+  }
+
+  /// Whether a text follows the current word, white space apart.
+  func isFollowed(by text: String) -> Bool {
+    var place = end
+    for byte in text.utf8 {
+      while place < bytes.count, Self.isSpace(bytes[place]) { place += 1 }
+      guard place < bytes.count, bytes[place] == byte else { return false }
+      place += 1
+    }
+    return true
+  }
+
+  /// Whether a text is before the current word, white space apart.
+  func isPreceded(by text: String) -> Bool {
+    var place = start - 1
+    for byte in text.utf8.reversed() {
+      while place >= 0, Self.isSpace(bytes[place]) { place -= 1 }
+      guard place >= 0, bytes[place] == byte else { return false }
+      place -= 1
+    }
+    return true
+  }
+
+  private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+  private static func isWord(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
+    }
+  }
+}

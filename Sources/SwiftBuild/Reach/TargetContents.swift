@@ -1,0 +1,114 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ContainedFiles
+import ReviewContract
+
+/// Searches the sources of targets, and the manifests of their package, for inputs other than the targets' files.
+struct TargetContents: Sendable {
+  private static let largestFile = 4 << 20
+  private static let maximumFiles = 50_000
+  private static let maximumDepth = 100
+
+  let checkout: ContainedDirectory
+  let graph: TargetGraph
+
+  func read() -> TestReach {
+    let prefix = graph.folder.isEmpty ? 0 : graph.folder.utf8.count + 1
+    let search = RepositoryReads(folders: graph.targets.map { String($0.layout.path.dropFirst(prefix)) })
+    var contents: [String: TestReach.Contents] = [:]
+    for target in graph.targets where target.layout.type != "plugin" && target.layout.type != "snippet" {
+      contents[target.name] = self.contents(of: target, search)
+    }
+    return TestReach(graph: graph, contents: contents, manifest: manifest)
+  }
+
+  private func contents(of target: TargetGraph.Target, _ search: RepositoryReads) -> TestReach.Contents {
+    var contents = TestReach.Contents()
+    var files = Set(target.layout.sources ?? [])
+    do {
+      let found = try self.files(in: target.layout.path)
+      // Headers and module maps are no sources.
+      if target.isClang || target.layout.type == "system-target" { files.formUnion(found) }
+    } catch {
+      contents.reads = "\(error)"
+      return contents
+    }
+    for path in files.sorted() {
+      guard let text = try? checkout.text(at: path, limit: Self.largestFile) else {
+        contents.reads = "\(path) cannot be searched"
+        return contents
+      }
+      if let word = search.first(in: text) {
+        contents.reads = "\(path) has \(word)"
+        return contents
+      }
+      if SourceName.isSwift(path) { contents.imports.formUnion(RepositoryReads.imports(in: text)) }
+    }
+    return contents
+  }
+
+  /// Lists the files in a target's folder.
+  ///
+  /// - Throws: ``Unknown`` for a link, which can lead to any file, and for too many files.
+  private func files(in folder: String) throws(Unknown) -> [String] {
+    if let status = checkout.status(of: folder), status.kind == .file { return [folder] }
+    var found: [String] = []
+    var open = [(path: folder, depth: 0)]
+    while let next = open.popLast() {
+      let entries: [ContainedDirectory.Entry]
+      do { entries = try checkout.entries(of: next.path) } catch { throw Unknown("\(next.path) cannot be listed") }
+      for entry in entries where entry.name != SourceManifest.buildDirectory {
+        let path = next.path.isEmpty ? entry.name : "\(next.path)/\(entry.name)"
+        switch entry.status.kind {
+        case .file: found.append(path)
+        case .directory where next.depth < Self.maximumDepth: open.append((path, next.depth + 1))
+        case .link: throw Unknown("\(path) is a symbolic link")
+        default: throw Unknown("\(path) cannot be searched")
+        }
+      }
+      guard found.count <= Self.maximumFiles else { throw Unknown("\(folder) has too many files to search") }
+    }
+    return found
+  }
+
+  private struct Unknown: Error, CustomStringConvertible {
+    let description: String
+
+    init(_ description: String) { self.description = description }
+  }
+
+  private var manifest: TestReach.Manifest {
+    var manifest = TestReach.Manifest()
+    // A folder that cannot be listed has no manifest, and was not described.
+    let names = ((try? checkout.entries(of: graph.folder)) ?? []).map(\.name).filter {
+      $0 == "Package.swift" || $0.hasPrefix("Package@swift-")
+    }
+    if names.isEmpty { manifest.reads = "the manifest cannot be found" }
+    for name in names {
+      let path = graph.folder.isEmpty ? name : "\(graph.folder)/\(name)"
+      guard let text = try? checkout.text(at: path, limit: Self.largestFile) else {
+        manifest.reads = "\(path) cannot be searched"
+        continue
+      }
+      manifest.add(text, of: path)
+    }
+    return manifest
+  }
+}
+
+extension TestReach.Manifest {
+  /// Adds what the text of a manifest names. All of it has to be named to be used.
+  mutating func add(_ text: String, of path: String) {
+    if let word = RepositoryReads.interface(in: text) { reads = reads ?? "\(path) has \(word)" }
+    var words = SourceWords(text)
+    while let word = words.next() {
+      switch word {
+      case "unsafeFlags": reads = reads ?? "\(path) has unsafeFlags"
+      case "headerSearchPath": hasHeaderPaths = true
+      case "plugins": usesPlugins = true
+      default: break
+      }
+    }
+  }
+}

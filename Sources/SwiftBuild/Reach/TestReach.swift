@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ReviewContract
+
+/// Determines the test targets with an input among some paths. A pure function of what is known about the package.
+///
+/// The inputs of a test target are the files of its closure: of the target and of its dependencies. What cannot be
+/// known counts as an input, so that a target without one has the same inputs in both trees. The page
+/// `Documentation/reached-tests.md` lists each case.
+struct TestReach: Sendable {
+  /// What the sources of a target say about its inputs.
+  struct Contents: Hashable, Sendable {
+    /// Why a target can read any file of the repository, such as `Tests/A/ATests.swift has FileManager`; `nil` if it
+    /// cannot.
+    var reads: String?
+    /// The imported modules.
+    var imports: Set<String> = []
+  }
+
+  /// What the text of a manifest says that SwiftPM does not show.
+  struct Manifest: Hashable, Sendable {
+    /// Why all targets can read any file; `nil` if they cannot.
+    var reads: String?
+    /// Whether targets use plugins, which can be products of other packages.
+    var usesPlugins = false
+    /// Whether targets of C have search paths for headers.
+    var hasHeaderPaths = false
+  }
+
+  let graph: TargetGraph
+  /// By the names of the targets; a target without an entry was not searched, and counts as a reader.
+  let contents: [String: Contents]
+  let manifest: Manifest
+
+  /// Returns the reason to run each test target that a path reaches, by its name. The others are not reached.
+  ///
+  /// - Parameter paths: relative to the repository's root.
+  func reasons(for paths: [String]) -> [String: String] {
+    guard let first = paths.first else { return [:] }
+    if let reason = wholeReason(for: paths) { return all(reason) }
+    let imports = imports
+    let changed = Dictionary(
+      paths.flatMap { path in graph.owners(of: path).map { ($0.name, path) } }
+    ) { first, _ in first }
+    var reasons: [String: String] = [:]
+    for test in graph.tests {
+      let closure = graph.closure(of: test, imports: imports)
+      if let path = closure.lazy.compactMap({ changed[$0.name] }).first {
+        reasons[test.name] = "\(path) differs"
+      } else if let reader = unknownInputs(of: closure) {
+        reasons[test.name] = "\(reader), and \(first) differs"
+      }
+    }
+    return reasons
+  }
+
+  /// Returns the reason to run all test targets.
+  private func wholeReason(for paths: [String]) -> String? {
+    if let reads = manifest.reads { return reads }
+    if graph.targets.contains(where: { $0.layout.dependencies == nil }) { return "the targets are not known" }
+    // Two modules of the same name cannot be told apart.
+    if Set(graph.targets.map(\.name)).count < graph.targets.count { return "two targets have the same name" }
+    return paths.first(where: isOutside).map { "\($0) differs, which belongs to no target" }
+  }
+
+  /// Whether any target can read a file: a manifest, or a file of no target that is not plainly a document.
+  private func isOutside(_ path: String) -> Bool {
+    let prefix = graph.folder.isEmpty ? "" : graph.folder + "/"
+    if path.hasPrefix(prefix), !path.dropFirst(prefix.utf8.count).contains("/"), Self.isManifest(path) { return true }
+    let owners = graph.owners(of: path)
+    // The folder of a target can be the whole package, where only its sources are certainly its own.
+    let own = owners.contains { $0.layout.path != graph.folder || $0.layout.sources?.contains(path) == true }
+    return !own && !DocumentName.matches(path)
+  }
+
+  private static func isManifest(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return ["Package.swift", "Package.resolved", ".swift-version"].contains(name) || name.hasPrefix("Package@swift-")
+  }
+
+  /// Why the inputs of a closure are not only its files; `nil` if they are.
+  private func unknownInputs(of closure: [TargetGraph.Target]) -> String? {
+    for target in closure {
+      let name = "target \(target.name)"
+      if target.layout.type == "plugin" { return "\(name) is a plugin" }
+      if target.usesProducts, manifest.usesPlugins { return "\(name) can use a plugin of another package" }
+      if target.usesProducts, graph.hasLocalPackages { return "\(name) can use another package of the repository" }
+      if target.isClang, manifest.hasHeaderPaths { return "\(name) can have search paths for headers" }
+      if let resource = target.outsideResource { return "\(resource) is a resource of \(name)" }
+      guard let contents = contents[target.name] else { return "\(name) was not searched" }
+      if let reads = contents.reads { return reads }
+    }
+    return nil
+  }
+
+  /// The targets that each target imports, by name.
+  private var imports: [String: Set<String>] {
+    let modules = Dictionary(graph.targets.map { ($0.layout.moduleName, $0.name) }) { first, _ in first }
+    return contents.mapValues { Set($0.imports.compactMap { modules[$0] }) }
+  }
+
+  private func all(_ reason: String) -> [String: String] {
+    Dictionary(graph.tests.map { ($0.name, reason) }) { first, _ in first }
+  }
+}

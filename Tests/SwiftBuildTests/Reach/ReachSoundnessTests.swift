@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ContainedFiles
+import Findings
+import Foundation
+import Isolation
+import ReviewContract
+import ReviewTesting
+import SeededTesting
+import SystemPackage
+import Testing
+
+@testable import SwiftBuild
+
+/// Compares the choice of test targets with real runs of all tests.
+struct ReachSoundnessTests {
+  /// Fails for a choice that leaves out a target whose tests a change breaks: its verdict would differ from that of all
+  /// tests.
+  @Test(.thorough) func `no test target that fails is left out, for random changes`() async throws {
+    try await withScratchDirectory { folder in
+      let package = LayeredPackage()
+      let root = try folder.folder("package")
+      try package.write(in: root)
+      let base = await tested(root.path, results: try folder.folder("results"))
+      #expect(base.run.outcome == .passed, "\(base.run.reason) \(base.run.logTail)")
+      #expect(base.run.tests.passed == 10)
+      try await runAgain(root, after: base, in: folder)
+      let graph = try await describe(root, in: folder)
+      let layout = try #require(base.layout)
+      #expect(graph.targets.map(\.layout) == layout.targets && graph.tests.count == 8)
+      #expect(graph.targets.filter(\.isClang).map(\.name) == ["CMath"])
+      var figures = (changes: 0, broken: 0, failed: 0, chosen: 0)
+      for seed in Soak.seeds(2, long: 200) {
+        var random = SeededRandom(seed: seed)
+        let change = package.change(by: &random)
+        for (path, text) in change { try root.write(path, text) }
+        let choice = try choice(change.keys.sorted(), base, try await describe(root, in: folder), root)
+        let run = await tested(root.path, results: try folder.folder("results-\(seed)"))
+        #expect([.passed, .testsFailed].contains(run.run.outcome), "\(change) \(run.run.reason) \(run.run.logTail)")
+        let failed = Set(run.cases.filter { $0.result != .passed }.map { String($0.suite.prefix { $0 != "." }) })
+        #expect(failed.isSubset(of: choice.reasons.keys), "seed \(seed): \(change), \(choice.reasons)")
+        figures.changes += 1
+        figures.broken += failed.isEmpty ? 0 : 1
+        figures.failed += failed.count
+        figures.chosen += choice.reasons.count
+        for path in change.keys {
+          if let text = package.files[path] {
+            try root.write(path, text)
+          } else {
+            try FileManager.default.removeItem(atPath: root.path.appending(path).string)
+          }
+        }
+      }
+      // Choices of all targets would prove nothing.
+      #expect(figures.chosen < 8 * figures.changes)
+      if Soak.isLong {
+        #expect(figures.broken > 100)
+        print(
+          "\(figures.changes) changes, of which \(figures.broken) broke tests: \(figures.failed) targets failed, "
+            + "\(figures.chosen) of \(8 * figures.changes) were chosen")
+      }
+    }
+  }
+
+  /// The choice is also what `swift test` runs, of both testing libraries.
+  private func runAgain(_ root: ScratchDirectory, after base: TestedWorkspace, in folder: ScratchDirectory) async throws
+  {
+    let none = await tested(
+      root.path, results: try folder.folder("results-none"), earlier: try earlier(base, differences: []))
+    #expect(none.run.outcome == .passed && none.run.tests.total == 0 && none.run.reused?.count == 8)
+    #expect(none.listed == base.listed && none.listed?.count == 10)
+    #expect(none.stages.last?.name == "test" && none.stages.last?.status == .skipped)
+    for (path, modules) in [
+      ("Sources/Draw/Draw.swift", ["AppTests", "DrawTests", "NetTests"]),
+      ("Tests/CoreTests/CoreTests.swift", ["CoreTests", "NetTests"]),
+    ] {
+      let some = await tested(
+        root.path, results: try folder.folder("results-\(modules[0])"), earlier: try earlier(base, differences: [path]))
+      #expect(some.run.outcome == .passed, "\(some.run.reason) \(some.run.logTail)")
+      let run = Set(some.cases.map { String($0.suite.prefix { $0 != "." }) })
+      #expect(run == Set(modules))
+      #expect(some.run.reused?.count == 8 - modules.count && some.listed == base.listed)
+    }
+  }
+
+  private func earlier(_ base: TestedWorkspace, differences: [String]) throws -> EarlierRun {
+    let commit = try #require(CommitID(String(repeating: "a", count: 40)))
+    return try #require(EarlierRun(head: base, at: commit, differences: differences))
+  }
+
+  private func choice(
+    _ paths: [String], _ base: TestedWorkspace, _ graph: TargetGraph, _ root: ScratchDirectory
+  ) throws -> TargetChoice {
+    let reach = TargetContents(checkout: ContainedDirectory(root.path), graph: graph).read()
+    return TargetChoice(try earlier(base, differences: paths), reach)
+  }
+
+  private func describe(_ root: ScratchDirectory, in folder: ScratchDirectory) async throws -> TargetGraph {
+    let environment = SharedModules.environment()
+    let scratch = try folder.folder("describe-\(UUID().uuidString)").path
+    let toolchain = try await Toolchain.find(
+      environment: SandboxedEnvironment.inherited(from: environment), temporary: scratch.appending("toolchain"))
+    let request = TestRequest(
+      side: .head, package: root.path, repositoryRoot: root.path, results: scratch, arguments: [],
+      buildLimit: .seconds(600), testLimit: .seconds(600))
+    let context = try SandboxedContext(
+      request, environment: environment, gitConfiguration: "", toolchain: toolchain, sandbox: Unsandboxed())
+    return try await PackageDescriber(toolchain: toolchain, context: context, timeLimit: .seconds(600))
+      .describe(root.path, from: root.path).graph
+  }
+}
