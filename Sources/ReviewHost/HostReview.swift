@@ -141,7 +141,8 @@ package struct HostReview: Sendable {
     let sharing = await sharing(for: workspace, knowledge)
     let reviewed = try await review(
       pullRequest, workspace, configuration, mirrored, secret, await clock.stages, notes: notes,
-      measuresProject: knowledge.wantsProject, coverageReports: options.coverageReports, scope: scope)
+      measuresProject: knowledge.wantsProject, coverageReports: options.coverageReports, scope: scope,
+      baseResults: configuration.tests.select == .affected ? knowledge.results(of: workspace.mergeBase) : [])
     // Any sources in the worker's report are replaced, because the report is untrusted.
     let sources = workspace.sources
     guard scope == nil else {
@@ -241,7 +242,8 @@ package struct HostReview: Sendable {
   private func review(
     _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration,
     _ mirrored: MirroredDependencies, _ secret: Secret?, _ stages: [Stage], notes: [String] = [],
-    measuresProject: Bool, coverageReports: CoverageReportFiles, scope: ReviewScope? = nil
+    measuresProject: Bool, coverageReports: CoverageReportFiles, scope: ReviewScope? = nil,
+    baseResults: [BaseResult] = []
   ) async throws -> ReviewResult {
     let directories = try WorkerDirectories(workspace)
     defer { directories.remove() }
@@ -284,7 +286,7 @@ package struct HostReview: Sendable {
         gitConfiguration: SandboxedGitConfiguration.text(rewrites, isSandboxed: !isOpen),
         sandbox: settings, forwarding: directories.forwarding, launch: preparation.launch, builds: builds,
         classifications: home.classifications, options: worker, measuresProject: measuresProject,
-        coverageReports: reports, jobs: processors?.share.numbers.count, scope: scope)
+        coverageReports: reports, jobs: processors?.share.numbers.count, scope: scope, baseResults: baseResults)
       leftovers = request.leftovers
       reviewed = try await WorkerProcess(
         environment: environment, secret: secret, secrets: secrets, preparation: preparation

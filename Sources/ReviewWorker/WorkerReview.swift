@@ -52,7 +52,8 @@ package struct WorkerReview: Sendable {
     }
     draft.notes += packages.notes
     let tests = PackageTests(
-      job: job, runner: runner, folders: packages.folders, sources: sources, newTests: newTests(job, &draft))
+      job: job, runner: runner, folders: packages.folders, sources: sources, newTests: newTests(job, &draft),
+      earlier: EarlierRuns(job: job).ofBase(packages.folders))
     var head: [TestedWorkspace] = []
     if job.testsHead {
       head = await test(tests, .head, progress, &draft)
@@ -239,7 +240,7 @@ package struct WorkerReview: Sendable {
       }
       let rewritten = Set(overlay.written)
       var tests = tests
-      tests.earlier = EarlierRuns(job: job, head: head, overlay: overlay).byPackage
+      tests.earlier = EarlierRuns(job: job).of(head, differences: overlay)
       let tested = await test(tests, .merge, rewritten: rewritten, progress, &draft)
       guard !job.testsHead else { return tested }
       await measure(job, tested, rewritten: rewritten, progress, &draft)

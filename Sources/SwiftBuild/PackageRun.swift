@@ -103,7 +103,7 @@ struct PackageRun: Sendable {
         try await builds.make(other, limit: remaining())
       }
     }
-    let tested = try await test(clock, layout, choice(described.graph), build.diagnostics, builds, results)
+    let tested = try await test(clock, layout, choice(described), build.diagnostics, builds, results)
     try builds.discard()
     return tested.adding(notes: notes)
   }
@@ -122,11 +122,18 @@ struct PackageRun: Sendable {
   }
 
   /// The targets that are run, by the sources of the checkout, which were compared with the commit after the build.
-  private func choice(_ graph: TargetGraph) -> TargetChoice {
+  private func choice(_ described: DescribedPackage) -> TargetChoice {
     guard let earlier = request.earlier else { return TargetChoice() }
-    let choice = TargetChoice(earlier, TargetContents(checkout: package.checkout, graph: graph).read())
+    let reach = TargetContents(checkout: package.checkout, graph: described.graph).read()
+    var obstacle: String?
+    if earlier.toolchains?.contains(toolchain.version) == false {
+      obstacle = "the base was tested with another toolchain"
+    } else if described.dependsOnOthers, !earlier.areVersionsKnown {
+      obstacle = "without a Package.resolved in the repository, the base can have other versions of the dependencies"
+    }
+    let choice = TargetChoice(earlier, reach, obstacle: obstacle)
     for (target, reason) in choice.reasons.sorted(by: { $0.key < $1.key }) {
-      progress(.detail("\(target) is run: \(reason)"))
+      progress(.output(line: "\(target) is run: \(reason)"))
     }
     return choice
   }

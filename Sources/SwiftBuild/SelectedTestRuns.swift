@@ -47,7 +47,11 @@ struct SelectedTestRuns: Sendable {
     var outcome = Outcome()
     if choice.isNothing {
       await clock.skip("test", because: "all test targets have the inputs of an earlier run that passed")
-      outcome.listed = request.earlier?.listed
+      let lister = TestLister(toolchain: toolchain, context: context, arguments: request.arguments)
+      outcome.listed =
+        if let listed = request.earlier?.listed { listed } else {
+          try await lister.list(request.package, layout, limit: request.testLimit)
+        }
       return outcome
     }
     for (number, selection) in selections.enumerated() {

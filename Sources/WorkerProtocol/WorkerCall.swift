@@ -49,6 +49,8 @@ package enum WorkerCall {
     package let jobs: Int?
     /// Why not all of the pull request is reviewed; `nil` for a whole review.
     package let scope: ReviewScope?
+    /// The kept results of the merge base, which test targets can keep; empty if all are run.
+    package let baseResults: [BaseResult]
 
     package init(
       tool: String, pullRequest: PullRequest, workspace: Workspace, configuration: ReviewConfiguration,
@@ -56,8 +58,9 @@ package enum WorkerCall {
       gitConfiguration: String, sandbox: SandboxSettings, forwarding: ProxyForwarding, launch: LaunchPlan?,
       builds: FilePath,
       classifications: FilePath, options: WorkerOptions, measuresProject: Bool, coverageReports: SuppliedReports,
-      jobs: Int?, scope: ReviewScope? = nil
+      jobs: Int?, scope: ReviewScope? = nil, baseResults: [BaseResult] = []
     ) {
+      self.baseResults = baseResults
       self.scope = scope
       self.tool = tool
       self.pullRequest = pullRequest

@@ -30,7 +30,7 @@ struct EarlierRunsTests {
       run: TestRun(side: .head, package: "Package", outcome: outcome), stages: [],
       layout: PackageLayout(name: "P", targets: []), artifacts: nil, listed: listed,
       cases: [TestCase(suite: Self.test.suite, name: Self.test.name, framework: .swiftTesting, result: result)])
-    return EarlierRuns(job: .sample(workspace, configuration), head: [head], overlay: overlay).byPackage
+    return EarlierRuns(job: .sample(workspace, configuration)).of([head], differences: overlay)
   }
 
   @Test func `tests that passed on the head are an earlier run, with all differences of the merge`() throws {
@@ -52,6 +52,49 @@ struct EarlierRunsTests {
   @Test func `the module of a flaky test is run again`() throws {
     #expect(try runs(result: .flaky)["Package"]?.unsteadyModules == ["ATests"])
     #expect(try runs(result: .skipped)["Package"]?.unsteadyModules == [])
+  }
+
+  /// The earlier runs for the head, if the base has a result.
+  private func baseRuns(
+    _ outcome: TestRun.Outcome = .passed, total: Int = 3, failed: [TestID] = [], package: String = "Package",
+    resultOf commit: Character = "b", head: Character = "a", changed: String = "Sources/A/a.swift",
+    _ configure: (inout ReviewConfiguration) throws -> Void = { _ in }
+  ) throws -> [String: EarlierRun] {
+    let id = { (digit: Character) in try #require(CommitID(String(repeating: digit, count: 40))) }
+    let file = ChangedFile(path: changed, oldPath: "old.swift", status: .renamed, hunks: [])
+    let workspace = Workspace(
+      root: "/w", head: try id(head), base: try id("b"), mergeBase: try id("b"), changes: ChangeSet(files: [file]),
+      baseConfiguration: nil, headConfiguration: nil)
+    var configuration = try ReviewConfiguration.sample(packages: ["Package"])
+    configuration.tests.select = .affected
+    try configure(&configuration)
+    let result = BaseResult(
+      commit: try id(commit), settings: "s", toolchain: "Swift version 6.3",
+      packages: [BaseResult.Package(package: package, outcome: outcome, total: total, failed: failed)])
+    return EarlierRuns(job: .sample(workspace, configuration, baseResults: [result])).ofBase(["Package"])
+  }
+
+  @Test func `a complete result of the merge base that passed is an earlier run of the head`() throws {
+    let run = try #require(try baseRuns()["Package"])
+    #expect(run.source == .base && run.commit.hex.hasPrefix("bbb") && run.layout == nil && run.listed == nil)
+    #expect(run.toolchains == ["Swift version 6.3"] && run.obstacle == nil && !run.areVersionsKnown)
+    #expect(run.differences == ["Sources/A/a.swift", "old.swift"])
+  }
+
+  @Test func `any other result is not, and without tests.select the head runs all targets`() throws {
+    #expect(try baseRuns(.testsFailed).isEmpty)
+    #expect(try baseRuns(total: 0).isEmpty)
+    #expect(try baseRuns(failed: [Self.test]).isEmpty, "a flaky test")
+    #expect(try baseRuns(package: "").isEmpty)
+    #expect(try baseRuns(resultOf: "c").isEmpty, "of the base's tip, which is not the merge base")
+    #expect(try baseRuns(head: "b").isEmpty, "a review of the base itself")
+    #expect(try baseRuns { $0.tests.select = .all }.isEmpty)
+  }
+
+  @Test func `a target for the coverage of the project and a changed manifest run all targets of the head`() throws {
+    let gated = try baseRuns { $0.coverage.project.informational = .never }["Package"]
+    #expect(gated?.obstacle == "the coverage of the project has a target")
+    #expect(try baseRuns(changed: "Package.swift")["Package"]?.obstacle == "the pull request changes Package.swift")
   }
 
   @Test func `setup commands, writable folders and a changed manifest run all targets`() throws {

@@ -7,6 +7,7 @@ package import ReviewContract
 package struct TestsSection: ConfigurationSection {
   package var timeLimit: TimeSpan = "15m"
   package var runs: [TestSelection] = []
+  package var select = HeadTests.all
   package var flakyTests = FlakyTests(retries: 1)
   package var newRuns = 0
   package var base = BaseTests.cached
@@ -30,6 +31,12 @@ package struct TestsSection: ConfigurationSection {
           + TestSelection.allowedArguments.map { "`\($0)`" }.joined(separator: ", ")
           + ". With `sanitize` (`thread` or `address`) and `configuration: release`, the tests of a run are built again for it. "
           + "The results of all runs are merged, and the coverage of those without these keys, at least one."),
+      ConfigurationKey(
+        "select", \.select, .choice,
+        "Which test targets the head runs: `all`, or those that the change can reach (`affected`), if the merge base has a cached result "
+          + "that passed, with the same toolchain and settings. The report names the commit whose results the others have. The coverage "
+          + "of the project is then not measured; with a target for it, all are run.",
+        stricter: .order(.affected, .all)),
       ConfigurationKey(
         "retries", \.flakyTests.retries, .integer(0...1),
         "The number of retries of failed tests, unless many fail. A test that then passes is flaky.", stricter: .lower),

@@ -46,6 +46,7 @@ struct RunMessages {
     let inputs =
       switch first.source {
       case .head: "the head's inputs"
+      case .base: "the base result of \(first.commit.short)"
       }
     let targets = counted(total, "test target")
     // The targets of packages that were run completely are not counted.

@@ -40,7 +40,9 @@ package struct BaseResult: Hashable, Codable, Sendable {
   /// Creates the result from a review of the commit itself; `nil` if the review did not build it.
   package init?(of report: Report, settings: String) {
     let runs = report.runs.filter { $0.side == .head && $0.outcome != .couldNotRun }
-    guard let toolchain = runs.first?.toolchain, !toolchain.isEmpty else { return nil }
+    guard let toolchain = runs.first?.toolchain, !toolchain.isEmpty, runs.allSatisfy({ $0.reused == nil }) else {
+      return nil
+    }
     self.init(commit: report.head, settings: settings, toolchain: toolchain, packages: runs.map { Package($0) })
   }
 }

@@ -11,6 +11,14 @@ package enum MergeTests: String, Codable, Sendable, CaseIterable {
   case all
 }
 
+/// The test targets that the head runs.
+package enum HeadTests: String, Codable, Sendable, CaseIterable {
+  /// Those with an input that differs from the merge base's, if the merge base has a complete result that passed.
+  case affected
+  /// All test targets.
+  case all
+}
+
 /// The test targets that were not run, because all their inputs are those of an earlier run that passed.
 package struct ReusedResults: Hashable, Codable, Sendable {
   /// The maximum number of named targets.
@@ -20,6 +28,8 @@ package struct ReusedResults: Hashable, Codable, Sendable {
   package enum Source: String, Codable, Sendable {
     /// The head of the same review.
     case head
+    /// The merge base, in an earlier review.
+    case base
   }
 
   package let source: Source
@@ -48,21 +58,28 @@ package struct ReusedResults: Hashable, Codable, Sendable {
 package struct EarlierRun: Sendable {
   package let source: ReusedResults.Source
   package let commit: CommitID
-  /// The targets of the earlier tree.
-  package let layout: PackageLayout
+  /// The targets of the earlier tree; `nil` if they are those that the same manifest finds now.
+  package let layout: PackageLayout?
   /// The paths of all files that differ between the trees, relative to the repository's root.
   package let differences: [String]
-  /// All tests of the earlier run.
-  package let listed: [TestID]
+  /// All tests of the earlier run; `nil` if they are not known.
+  package let listed: [TestID]?
   /// The modules of the tests that did not simply pass, such as flaky ones.
   package let unsteadyModules: Set<String>
   /// Why all targets are run, whatever differs; `nil` if the differences decide.
   package let obstacle: String?
+  /// The first lines of `swift --version` of the toolchains with such a run; `nil` for a run of the same review.
+  package let toolchains: Set<String>?
+  /// Whether the versions of dependencies are those of the earlier run: they are in the repository, or of the same review.
+  package let areVersionsKnown: Bool
 
   package init(
-    source: ReusedResults.Source, commit: CommitID, layout: PackageLayout, differences: [String], listed: [TestID],
-    unsteadyModules: Set<String> = [], obstacle: String? = nil
+    source: ReusedResults.Source, commit: CommitID, layout: PackageLayout?, differences: [String],
+    listed: [TestID]?, unsteadyModules: Set<String> = [], obstacle: String? = nil, toolchains: Set<String>? = nil,
+    areVersionsKnown: Bool = true
   ) {
+    self.toolchains = toolchains
+    self.areVersionsKnown = areVersionsKnown
     self.source = source
     self.commit = commit
     self.layout = layout
@@ -74,6 +91,26 @@ package struct EarlierRun: Sendable {
 }
 
 extension EarlierRun {
+  /// Creates the run of a merge base for the head; `nil` if no result is complete and passed.
+  ///
+  /// - Parameters:
+  ///   - results: of the merge base, with the settings of the review; at most one for each toolchain.
+  ///   - package: the folder of the package.
+  package init?(
+    base results: [BaseResult], of package: String, differences: [String], obstacle: String?, areVersionsKnown: Bool
+  ) {
+    let passed = results.filter { result in
+      result.packages.contains { other in
+        other.package == package && other.outcome == .passed && other.total > 0 && other.failed.isEmpty
+          && other.unlisted == 0
+      }
+    }
+    guard let first = passed.first, passed.allSatisfy({ $0.commit == first.commit }) else { return nil }
+    self.init(
+      source: .base, commit: first.commit, layout: nil, differences: differences, listed: nil, obstacle: obstacle,
+      toolchains: Set(passed.map(\.toolchain)), areVersionsKnown: areVersionsKnown)
+  }
+
   /// Creates the run of a head for its merge; `nil` if its tests did not all pass, or could not be listed.
   package init?(head: TestedWorkspace, at commit: CommitID, differences: [String], obstacle: String? = nil) {
     guard head.run.outcome == .passed, let layout = head.layout, let listed = head.listed else { return nil }

@@ -81,7 +81,12 @@ package struct BaseKnowledge: Sendable {
   }
 
   /// A digest of the configuration that test results depend on.
-  private var testSettings: String { name(of: [configuration.build, configuration.tests]) }
+  private var testSettings: String {
+    var tests = configuration.tests
+    // A kept result is of all test targets.
+    tests.select = .all
+    return name(of: [configuration.build, tests])
+  }
 
   /// A digest of the configuration that coverage depends on, without targets and thresholds.
   private var coverageSettings: String {

@@ -108,7 +108,9 @@ package struct BaseComparison: Sendable {
       case .crashed where run.outcome == .crashed: return "a test process crashed on the base too\(place)"
       case .timedOut where run.outcome == .timedOut: return "the base timed out too\(place)"
       case .passed, .testsFailed:
-        guard run.side == .head, run.outcome != .buildFailed, run.tests.total < package.total else { return nil }
+        guard run.side == .head, run.outcome != .buildFailed, run.reused == nil, run.tests.total < package.total else {
+          return nil
+        }
         return "fewer tests ran than on the base\(place): \(run.tests.total) instead of \(package.total)"
       default: return nil
       }

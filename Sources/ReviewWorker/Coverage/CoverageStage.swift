@@ -24,11 +24,16 @@ struct CoverageStage: Sendable {
   private var measurable: [TestedWorkspace] {
     supplied == nil ? built : tested.filter { $0.run.outcome != .buildFailed }
   }
-  /// Project coverage is of the head's lines, so it cannot be measured if only the merge is tested.
-  private var measuresProject: Bool { job.measuresProject && job.testsHead }
+  /// Project coverage is of the head's lines, so it cannot be measured if only the merge is tested, and of all tests.
+  private var measuresProject: Bool { job.measuresProject && job.testsHead && !hasReused }
+  private var hasReused: Bool { tested.contains { $0.run.reused != nil } }
 
   func run(_ progress: @escaping ProgressHandler, _ draft: inout ReportDraft) async {
     await measure(progress, &draft)
+    if job.measuresProject, hasReused {
+      draft.notes.append(
+        "project coverage was not measured, because not all test targets were run (tests.select: affected)")
+    }
     checkProject(&draft)
   }
 

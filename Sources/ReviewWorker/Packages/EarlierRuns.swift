@@ -2,20 +2,21 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ConfigurationFiles
+import ContainedFiles
 import Findings
 import ReviewContract
 import WorkerProtocol
 
-/// The runs of the head whose results test targets of the merge keep.
+/// The runs whose results test targets keep, by the folders of their packages; none if all test targets are run.
 struct EarlierRuns: Sendable {
   let job: WorkerCall.Request
-  /// The tested packages of the head.
-  let head: [TestedWorkspace]
-  /// The differences between the trees of head and merge, by git.
-  let overlay: MergeOverlay
 
-  /// By the folder of the package; none if all test targets are run.
-  var byPackage: [String: EarlierRun] {
+  /// The runs of the head, for its merge.
+  ///
+  /// - Parameters:
+  ///   - head: the tested packages.
+  ///   - overlay: the differences between the trees, by git.
+  func of(_ head: [TestedWorkspace], differences overlay: MergeOverlay) -> [String: EarlierRun] {
     guard job.configuration.checkout.testMerge == .reached else { return [:] }
     let runs = head.compactMap { tested in
       EarlierRun(
@@ -25,13 +26,35 @@ struct EarlierRuns: Sendable {
     return Dictionary(runs) { first, _ in first }
   }
 
+  /// The runs of the merge base, for the head.
+  ///
+  /// - Parameter folders: of the packages.
+  func ofBase(_ folders: [String]) -> [String: EarlierRun] {
+    guard job.configuration.tests.select == .affected, job.testsHead, job.workspace.head != job.workspace.mergeBase
+    else { return [:] }
+    let results = job.baseResults.filter { $0.commit == job.workspace.mergeBase }
+    let policy = job.configuration.coverage
+    let coverage = !policy.project.isInformational ? "the coverage of the project has a target" : nil
+    let checkout = ContainedDirectory(job.workspace.root)
+    let runs = folders.compactMap { folder in
+      let versions = folder.isEmpty ? "Package.resolved" : "\(folder)/Package.resolved"
+      return EarlierRun(
+        base: results, of: folder, differences: changed, obstacle: obstacle ?? coverage,
+        areVersionsKnown: checkout.status(of: versions)?.kind == .file
+      ).map { (folder, $0) }
+    }
+    return Dictionary(runs) { first, _ in first }
+  }
+
+  /// The paths of the pull request, also the old ones of renamed files.
+  private var changed: [String] { job.workspace.changes.files.flatMap { [$0.path, $0.oldPath].compactMap(\.self) } }
+
   /// Why all test targets are run, whatever differs; `nil` if the differences decide.
   private var obstacle: String? {
     let build = job.configuration.build
     if build.setupPlan != nil { return "the commands of build.setup can read any file" }
     if !build.writable.isEmpty { return "what a build writes to build.writable is not known" }
     // A manifest of the pull request could hide what its tests read.
-    let changed = job.workspace.changes.files.flatMap { [$0.path, $0.oldPath].compactMap(\.self) }
     return changed.first(where: Self.isManifest).map { "the pull request changes \($0)" }
   }
 

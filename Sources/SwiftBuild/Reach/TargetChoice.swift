@@ -16,10 +16,12 @@ struct TargetChoice: Hashable, Sendable {
   /// Runs all targets.
   init() {}
 
-  /// - Parameter reach: of the tree to test.
-  init(_ earlier: EarlierRun, _ reach: TestReach) {
+  /// - Parameters:
+  ///   - reach: of the tree to test.
+  ///   - obstacle: why all targets are run; `nil` if the earlier run decides.
+  init(_ earlier: EarlierRun, _ reach: TestReach, obstacle: String? = nil) {
     let tests = reach.graph.tests
-    reasons = Self.reasons(earlier, reach)
+    reasons = Self.reasons(earlier, reach, obstacle ?? earlier.obstacle)
     let kept = tests.filter { reasons[$0.name] == nil }
     guard !kept.isEmpty else { return }
     modules = kept.map(\.layout.moduleName).sorted()
@@ -30,12 +32,14 @@ struct TargetChoice: Hashable, Sendable {
   /// Whether no target is run.
   var isNothing: Bool { reused.map { $0.count == $0.total } ?? false }
 
-  private static func reasons(_ earlier: EarlierRun, _ reach: TestReach) -> [String: String] {
+  private static func reasons(
+    _ earlier: EarlierRun, _ reach: TestReach, _ obstacle: String?
+  ) -> [String: String] {
     let tests = reach.graph.tests
     let all = { (reason: String) in Dictionary(tests.map { ($0.name, reason) }) { first, _ in first } }
-    if let obstacle = earlier.obstacle { return all(obstacle) }
+    if let obstacle { return all(obstacle) }
     // The same manifest can find other folders.
-    guard shape(earlier.layout.targets) == shape(reach.graph.targets.map(\.layout)) else {
+    if let layout = earlier.layout, shape(layout.targets) != shape(reach.graph.targets.map(\.layout)) {
       return all("the targets of the package differ")
     }
     var reasons = reach.reasons(for: earlier.differences)

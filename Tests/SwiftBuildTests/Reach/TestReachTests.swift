@@ -199,6 +199,17 @@ struct TargetChoiceTests {
     #expect(try self.choice(["README.md"]).isNothing)
   }
 
+  @Test func `a result of the base needs no layout, and lists no tests`() throws {
+    let graph = TargetGraph(folder: "", targets: Self.targets.map { TargetGraph.Target(layout: $0) })
+    let contents = Dictionary(Self.targets.map { ($0.name, TestReach.Contents()) }) { first, _ in first }
+    let run = EarlierRun(
+      source: .base, commit: try #require(CommitID(String(repeating: "b", count: 40))), layout: nil,
+      differences: ["Sources/A/a.swift"], listed: nil, toolchains: ["Swift version 6.3"])
+    let reach = TestReach(graph: graph, contents: contents, manifest: TestReach.Manifest())
+    #expect(TargetChoice(run, reach).reused?.targets == ["BTests"])
+    #expect(TargetChoice(run, reach, obstacle: "another toolchain").reused == nil)
+  }
+
   @Test func `all targets are run with an obstacle, another layout, or tests that did not pass`() throws {
     #expect(try choice([], obstacle: "a setup").reused == nil)
     #expect(try choice([], earlier: Array(Self.targets.dropLast())).reused == nil)

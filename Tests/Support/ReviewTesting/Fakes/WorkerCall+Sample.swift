@@ -14,7 +14,7 @@ extension WorkerCall.Request {
   package static func sample(
     _ workspace: Workspace, _ configuration: ReviewConfiguration, of pullRequest: PullRequest? = nil,
     stages: [Stage] = [], notes: [String] = [], results: FilePath = "/r", measuresProject: Bool = false,
-    coverageReports: SuppliedReports = .none, scope: ReviewScope? = nil
+    coverageReports: SuppliedReports = .none, scope: ReviewScope? = nil, baseResults: [BaseResult] = []
   ) -> WorkerCall.Request {
     WorkerCall.Request(
       tool: "reviewbot test",
@@ -30,6 +30,7 @@ extension WorkerCall.Request {
         level: .none, limits: SandboxLimits(resources: ResourceLimits(tasks: 1, memoryBytes: 1))),
       forwarding: ProxyForwarding(socket: "/s", subcommand: "__forward"), launch: nil,
       builds: "/builds", classifications: "/classifications", options: WorkerOptions(),
-      measuresProject: measuresProject, coverageReports: coverageReports, jobs: nil, scope: scope)
+      measuresProject: measuresProject, coverageReports: coverageReports, jobs: nil, scope: scope,
+      baseResults: baseResults)
   }
 }
