@@ -53,7 +53,7 @@ struct MutationResultTests {
     let none = MutationText(result([.init(mutant(1, "a"), .notRun)])).text
     #expect(none.hasPrefix("tried none of 9 possible changes\n1 was not tried"))
     let all = MutationText(result([.init(mutant(1, "a"), .timedOut(in: "A"))], places: 1)).text
-    #expect(all.hasPrefix("tried 1 of 1 possible change in 1 changed file: a test noticed each\n"))
+    #expect(all.hasPrefix("tried 1 of 1 possible change in 1 changed file: a test noticed it\n"))
   }
 
   @Test func `hostile names are escaped`() {

@@ -57,7 +57,7 @@ package struct MutationText: Sendable {
         + "(searched \(counted(result.sources.count, "file")))"
     }
     let unnoticed = result.unnoticed.count
-    let noticed = unnoticed == 0 ? "a test noticed each" : "\(unnoticed) went unnoticed"
+    let noticed = unnoticed == 0 ? "a test noticed \(result.tried == 1 ? "it" : "each")" : "\(unnoticed) went unnoticed"
     guard result.tried > 0 else { return "tried none of \(counted(result.places, "possible change"))" }
     return "tried \(result.tried) of \(counted(result.places, "possible change")) in "
       + "\(counted(result.sources.count, "changed file")): \(noticed)"
