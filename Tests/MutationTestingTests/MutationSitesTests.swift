@@ -62,7 +62,7 @@ struct MutationSitesTests {
     ),
     ("func f() { a -= 1 }", ["+= replaces -= in a -= 1 → func f() { a += 1 }", "a -= 1 is removed → func f() {  }"]),
     ("func f() { var a = true }", ["false replaces true in var a = true → func f() { var a = (false) }"]),
-    ("func f() { g(h: true) }", []),
+    ("func f() { g(h: true) }", []), ("struct A { var a = true }", []),
     (
       "func f(a: Int) -> Int128 { a * b - c }",
       [

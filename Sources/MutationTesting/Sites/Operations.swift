@@ -134,6 +134,8 @@ extension MutationSites {
       guard ![.conditionElement, .returnStmt, .codeBlockItem, .labeledExpr].contains(literal.parent?.kind) else {
         return nil
       }
+      // Initializers replace most initial values of properties.
+      guard Enclosing(Syntax(literal)).function != nil else { return nil }
       let other = literal.literal.text == "true" ? "false" : "true"
       let range = file.range(of: literal)
       return mutant(
