@@ -260,8 +260,7 @@ let package = Package(
         "CBuild", "CInterop", "CLinux", "CommandSupport", "ConfigurationFiles", "ContainedFiles", "Coverage",
         "DependencyMirroring", "Forges", "Git", "HostileText", "Isolation", "KeyedStore", "Linting",
         "MutationTesting", "Observability", "Reporting", "ResourceLoading", "ReviewContract", "ReviewHost",
-        "ReviewWorker", "SwiftBuild", "TestHistory",
-        "WorkerProtocol", arguments, findings, rules, swiftSource, system,
+        "ReviewWorker", "SwiftBuild", "TestHistory", "WorkerProtocol", arguments, findings, rules, swiftSource, system,
         .target(name: "ServerCommands", condition: daemon),
       ]),
 
