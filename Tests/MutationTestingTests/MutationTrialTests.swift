@@ -79,7 +79,7 @@ struct MutationTrialTests {
   ) async throws -> [MutationResult.Entry] {
     try await MutationTrial(checkout, limits: limits) { _ in }.perform(
       (chosen ?? mutants, spare), sources: ["a.swift": Array(Self.text.utf8)], switches: ["a.swift": "s.swift"]
-    ).entries
+    )
   }
 
   /// What happens as long as nothing goes wrong: every suite reaches every mutant but the third, and passes.

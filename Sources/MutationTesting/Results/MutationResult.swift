@@ -39,11 +39,9 @@ package struct MutationResult: Hashable, Sendable {
   package let sources: [String: [UInt8]]
   /// The reasons why changed files were not searched, each as a clause that names the file.
   package let notes: [String]
-  /// The number of builds with mutants.
-  package let builds: Int
 
-  package init(_ entries: [Entry], places: Int, sources: [String: [UInt8]], notes: [String] = [], builds: Int = 0) {
-    (self.entries, self.places, self.sources, self.notes, self.builds) = (entries, places, sources, notes, builds)
+  package init(_ entries: [Entry], places: Int, sources: [String: [UInt8]], notes: [String] = []) {
+    (self.entries, self.places, self.sources, self.notes) = (entries, places, sources, notes)
   }
 
   /// The mutants that were built and whose tests ran.

@@ -43,11 +43,11 @@ package struct MutationTrial {
   ///   - selection: the chosen mutants, and spare ones.
   ///   - sources: the originals of the mutated files, by path.
   ///   - switches: the paths of the files with the switch, one for each target, by the paths of the mutated files.
-  /// - Returns: the entries in the order of preference, and the number of builds.
+  /// - Returns: the entries in the order of preference; last those that do not compile.
   /// - Throws: ``TrialObstacle`` if nothing can be said about any mutant.
   package func perform(
     _ selection: (chosen: [Mutant], spare: [Mutant]), sources: [String: [UInt8]], switches: [String: String]
-  ) async throws -> (entries: [MutationResult.Entry], builds: Int) {
+  ) async throws -> [MutationResult.Entry] {
     guard !checkout.suites.isEmpty else { throw TrialObstacle("no test passed that could notice a mutant") }
     progress(.detail("building \(counted(selection.chosen.count, "mutant"))"))
     let build = try await MutantBuild(sources: sources, switches: switches)
@@ -73,8 +73,7 @@ package struct MutationTrial {
       progress(.detail("\(index + 1) of \(build.built.count): \(mutant.path):\(mutant.line)"))
       entries.append(entry)
     }
-    entries += build.failed.map { MutationResult.Entry($0.mutant, .notCompiled($0.reason)) }
-    return (entries, build.rounds)
+    return entries + build.failed.map { MutationResult.Entry($0.mutant, .notCompiled($0.reason)) }
   }
 
   /// Runs every suite without an active mutant.
@@ -128,7 +127,7 @@ package struct MutationTrial {
     _ number: Int, _ suites: [TrialSuite], _ baseline: Baseline, _ count: Int, until end: ContinuousClock.Instant
   ) async throws -> MutationResult.Fate {
     // A survivor runs twice, because a test that depends on chance may notice it the second time.
-    for attempt in 1...2 {
+    for _ in 1...2 {
       var isReached = false
       for suite in suites {
         guard ContinuousClock.now < end else { return .notRun }
@@ -140,7 +139,6 @@ package struct MutationTrial {
         }
       }
       guard isReached else { return .unreached }
-      if attempt == 2 { return .survived }
     }
     return .survived
   }

@@ -55,11 +55,11 @@ package struct LocalMutation: Sendable {
     do {
       let selection = job.selection.choose(found.mutants)
       let paths = Set((selection.chosen + selection.spare).map(\.path))
-      let (entries, builds) = try await trial.perform(
+      let entries = try await trial.perform(
         selection, sources: found.sources.filter { paths.contains($0.key) },
         switches: Self.switchPaths(paths, found.layout))
       return MutationResult(
-        entries, places: found.mutants.count, sources: found.sources, notes: found.notes, builds: builds)
+        entries, places: found.mutants.count, sources: found.sources, notes: found.notes)
     } catch let obstacle as TrialObstacle {
       throw LocalMutationError(obstacle.description, remedy: nil)
     }
@@ -116,8 +116,10 @@ package struct LocalMutation: Sendable {
           isCovered: { map.isCovered(path, positions.position(at: $0)) })
         found.sources[path] = bytes
         found.mutants += sites.mutants()
+      } catch let refusal as MutationRefusal {
+        found.notes.append("\(refusal)")
       } catch {
-        found.notes.append("\(error)")
+        found.notes.append("cannot read \(path): \(error)")
       }
     }
     return found

@@ -8,17 +8,14 @@ package import SystemPackage
 /// A copy of a working tree that is built and changed in its place.
 package struct WorkingCopy: Sendable {
   package let root: FilePath
-  /// Whether the copy has the build folders of the tree, which are of use only at the path where they were made.
-  package let hasBuilds: Bool
 
   /// - Parameters:
   ///   - tree: the top folder of the working tree.
   ///   - root: the folder to create.
-  ///   - hasBuilds: whether build folders are copied.
+  ///   - hasBuilds: whether the build folder is copied, which is of use only at the path where it was made.
   /// - Throws: an error if the tree cannot be read, or the copy not written.
   package init(of tree: FilePath, at root: FilePath, hasBuilds: Bool) async throws {
     self.root = root
-    self.hasBuilds = hasBuilds
     let (source, target) = (ContainedDirectory(tree), ContainedDirectory(making: root, permissions: 0o700))
     let copier = BuildCopier()
     // Tests have no use for the history of the repository, which can be large.
