@@ -68,7 +68,8 @@ package enum WorkerCommand {
     let trees = ParsedTrees()
     let rules = BuiltInRulesAssembly(trees: trees)
     let build = SwiftBuildAssembly(
-      environment: environment, gitConfiguration: request.gitConfiguration, sandbox: sandbox, jobs: request.jobs)
+      environment: environment, gitConfiguration: request.gitConfiguration, sandbox: sandbox, jobs: request.jobs,
+      toolchain: request.toolchain)
     let coverage = CoverageAssembly(
       environment: environment, sandbox: sandbox, cache: classifications, leftovers: request.leftovers.classifications,
       trees: trees)
@@ -97,7 +98,7 @@ package enum WorkerCommand {
     let linters = { @Sendable (name: String, limitPerRule: Int?) in
       let place = LinterPlace(
         sandbox: sandbox, environment: environment, folder: request.results.appending(name),
-        configurations: request.workspace.baseLintFiles)
+        configurations: request.workspace.baseLintFiles, yields: request.lintsBesideBuild)
       return ExternalLinters(request.configuration, in: place, limitPerRule: limitPerRule, progress: progress)
     }
     return ReviewLinter(

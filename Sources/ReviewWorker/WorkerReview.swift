@@ -42,21 +42,32 @@ package struct WorkerReview: Sendable {
   ) async -> ReviewResult {
     var draft = ReportDraft(job, notes: notes)
     let sources = committedSources(job, &draft)
-    await applyRules(job, progress, &draft)
-    await runOtherLinters(job, progress, &draft)
-    draft.addSuppressions()
+    let style = StyleReview(job: job, linter: linter, otherLinters: otherLinters)
     let packages = JobPackages(job)
     guard job.scope == nil else {
+      await apply(style, progress, &draft)
       draft.addUnchecked([ManifestLayout(root: job.workspace.root).layout(of: packages.folders)])
       return ReviewResult(report: draft.report, coverage: nil)
     }
+    if !job.lintsBesideBuild { await apply(style, progress, &draft) }
     draft.notes += packages.notes
-    let tests = PackageTests(
+    var tests = PackageTests(
       job: job, runner: runner, folders: packages.folders, sources: sources, newTests: newTests(job, &draft),
       earlier: EarlierRuns(job: job).ofBase(packages.folders))
     var head: [TestedWorkspace] = []
     if job.testsHead {
-      head = await test(tests, .head, progress, &draft)
+      if job.lintsBesideBuild {
+        let held = HeldProgress(progress)
+        let running = Task { await style.perform { held($0) } }
+        tests.beforeTests = { _ = await running.value }
+        head = await tests.run(.head, progress: progress)
+        draft.add(await running.value)
+        draft.addSuppressions()
+        tests.beforeTests = nil
+      } else {
+        head = await tests.run(.head, progress: progress)
+      }
+      add(head, of: job, &draft)
       await measure(job, head, rewritten: [], progress, &draft)
     }
     let merge = await testMerge(tests, head, progress, &draft)
@@ -99,59 +110,20 @@ package struct WorkerReview: Sendable {
       .run(progress, &draft)
   }
 
-  private func applyRules(_ job: WorkerCall.Request, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft)
-    async
-  {
-    let change = ReviewedChange(root: job.workspace.root, changes: job.workspace.changes)
-    let linter = linter
-    await draft.run("rules", progress, describe: { (.done, Self.summary($0)) }) {
-      await linter.findings(in: change)
-    } keep: { draft, reviewed in
-      draft.evidence.findings = reviewed.findings
-      draft.add(reviewed.notes, .stoppedRule)
-      draft.uncheckedByRules = reviewed.unchecked
-      draft.suppressions = reviewed.suppressions
-    }
-    applyChangeRules(job, &draft)
-  }
-
-  private func runOtherLinters(
-    _ job: WorkerCall.Request, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft
+  private func apply(
+    _ style: StyleReview, _ progress: @escaping ProgressHandler, _ draft: inout ReportDraft
   ) async {
-    guard let otherLinters else { return }
-    let change = ReviewedChange(root: job.workspace.root, changes: job.workspace.changes)
-    await draft.run("linters", progress, describe: { (.done, Self.summary($0)) }) {
-      await otherLinters.findings(in: change)
-    } keep: { draft, reviewed in
-      draft.evidence.findings = (draft.evidence.findings + reviewed.findings).sorted(by: Finding.isInOrder)
-      draft.add(reviewed.notes, .otherLinter)
-      draft.uncheckedByRules += reviewed.unchecked
-      draft.suppressions += reviewed.suppressions
-    }
+    draft.add(await style.perform(progress))
+    draft.addSuppressions()
   }
 
-  /// Rules about the pull request itself. They take milliseconds, and are no stage of their own.
-  private func applyChangeRules(_ job: WorkerCall.Request, _ draft: inout ReportDraft) {
-    do throws(RuleSettingsError) {
-      let found = try ChangeLinter(job.configuration.pullRequest.rules).findings(in: ProposedChange(job))
-      draft.evidence.findings = (draft.evidence.findings + found.findings).sorted(by: Finding.isInOrder)
-      draft.add(found.notes, .stoppedRule)
-    } catch {
-      draft.notes.append("\(error)")
-      draft.evidence.missingResults.append(.init(.pullRequestRules, "\(error)"))
-    }
-  }
-
-  private static func summary(_ reviewed: ReviewedFindings) -> String {
-    let count = reviewed.findings.count { $0.isInChange }
-    return count == 1 ? "1 finding in the change" : "\(count) findings in the change"
-  }
-
-  private func test(
-    _ tests: PackageTests, _ side: CheckoutSide, rewritten: Set<String> = [], _ progress: @escaping ProgressHandler,
+  /// Adds the runs of one tree.
+  ///
+  /// - Parameter rewritten: the files of the checkout that are the merge's.
+  private func add(
+    _ tested: [TestedWorkspace], of job: WorkerCall.Request, rewritten: Set<String> = [], isMerge: Bool = false,
     _ draft: inout ReportDraft
-  ) async -> [TestedWorkspace] {
-    let tested = await tests.run(side, progress: progress)
+  ) {
     draft.evidence.runs += tested.map(\.run)
     draft.stages += tested.flatMap(\.stages)
     // A run that was not judged, such as one that was ended by its timeout, says nothing about single tests.
@@ -162,16 +134,14 @@ package struct WorkerReview: Sendable {
       }
     }
     for note in tested.flatMap(\.notes) where !draft.notes.contains(note) { draft.notes.append(note) }
-    let job = tests.job
     // Findings are those of the head; diagnostics of the merge are used only if the head was not built.
-    guard side == .head || !job.testsHead else { return tested }
+    guard !isMerge || !job.testsHead else { return }
     let compiler = DiagnosticFindings(
       root: job.workspace.root, changes: job.workspace.changes, warnings: job.configuration.build.warnings,
       excluded: job.configuration.paths.exclude + job.configuration.paths.generated, rewritten: rewritten)
     draft.evidence.findings += compiler.make(tested.flatMap(\.run.diagnostics))
     draft.evidence.findings += compiler.make(tested.flatMap(\.sanitizerReports))
     draft.evidence.findings.sort(by: Finding.isInOrder)
-    return tested
   }
 
   /// Adds what no part of the review looked at. A package that was not described is taken from its manifest's text.
@@ -241,7 +211,8 @@ package struct WorkerReview: Sendable {
       let rewritten = Set(overlay.written)
       var tests = tests
       tests.earlier = EarlierRuns(job: job).of(head, differences: overlay)
-      let tested = await test(tests, .merge, rewritten: rewritten, progress, &draft)
+      let tested = await tests.run(.merge, progress: progress)
+      add(tested, of: job, rewritten: rewritten, isMerge: true, &draft)
       guard !job.testsHead else { return tested }
       await measure(job, tested, rewritten: rewritten, progress, &draft)
       return tested

@@ -16,8 +16,8 @@ import ReviewHost
 final class ProgressPrinter: Sendable {
   private struct State {
     var line = ProgressLine()
-    var stage: String?
-    var began = ContinuousClock.now
+    /// The running stages. A stage can run beside another; the line shows the last one.
+    var open: [(stage: String, began: ContinuousClock.Instant)] = []
     var lastUpdate = ContinuousClock.now - .seconds(1)
     var times: StageTimes?
   }
@@ -56,13 +56,12 @@ final class ProgressPrinter: Sendable {
       switch event {
       case .started(let stage):
         state.line.start(stage)
-        state.stage = stage
-        state.began = .now
+        state.open.append((stage, .now))
         if isLive { rewrite(state) } else { line("  \(HostileText(stage).terminal()) …") }
       case .ended(let stage):
-        state.line.end()
-        state.stage = nil
-        if isLive { rewrite(state) }
+        state.open.removeAll { $0.stage == stage.name }
+        if let current = state.open.last { state.line.start(current.stage) } else { state.line.end() }
+        if isLive { Console.write("\r\u{1b}[2K", to: .standardError) }
         line(Self.describe(stage))
       case .output(let text):
         if isVerbose { return line("    | \(HostileText(text).terminal())") }
@@ -91,7 +90,7 @@ final class ProgressPrinter: Sendable {
 
   /// Updates the line of the current stage at most ten times a second: a build prints thousands of lines.
   private func update(_ state: inout State, _ text: String) {
-    guard isLive, state.stage != nil else { return }
+    guard isLive, !state.open.isEmpty else { return }
     state.line.print(text)
     guard state.lastUpdate.duration(to: .now) > .milliseconds(100) else { return }
     state.lastUpdate = .now
@@ -100,13 +99,14 @@ final class ProgressPrinter: Sendable {
 
   private func tick() {
     state.withLock { state in
-      if state.stage != nil, !isVerbose { rewrite(state) }
+      if !state.open.isEmpty, !isVerbose { rewrite(state) }
     }
   }
 
   private func rewrite(_ state: State) {
-    let elapsed = state.began.duration(to: .now)
-    let remaining = state.stage.flatMap { state.times?.remaining(in: $0, after: elapsed) }
+    guard let current = state.open.last else { return }
+    let elapsed = current.began.duration(to: .now)
+    let remaining = state.times?.remaining(in: current.stage, after: elapsed)
     let text = state.line.text(elapsed: elapsed, remaining: remaining, width: width)
     Console.write("\r\u{1b}[2K\(text)", to: .standardError)
   }

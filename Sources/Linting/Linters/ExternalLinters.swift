@@ -19,10 +19,14 @@ package struct LinterPlace: Sendable {
   /// The texts of the configurations of linters, by path, which replace those of the checkout for the linters that
   /// reviewbot knows; `nil` for those of the checkout.
   package let configurations: [String: String]?
+  /// Whether linters get the processor time that nothing else needs, because a build runs at the same time.
+  package let yields: Bool
 
   package init(
-    sandbox: any Sandbox, environment: [String: String], folder: FilePath, configurations: [String: String]? = nil
+    sandbox: any Sandbox, environment: [String: String], folder: FilePath, configurations: [String: String]? = nil,
+    yields: Bool = false
   ) {
+    self.yields = yields
     self.sandbox = sandbox
     self.environment = environment
     self.folder = folder

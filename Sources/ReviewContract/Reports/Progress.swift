@@ -14,7 +14,7 @@ package actor StageClock {
   package func run<Value: Sendable>(
     _ name: String, describe: @Sendable (Value) -> (Stage.Status, String?) = { _ in (.done, nil) },
     _ body: @Sendable () async throws -> Value
-  ) async throws -> Value {
+  ) async rethrows -> Value {
     progress(.started(stage: name))
     let clock = ContinuousClock()
     let start = clock.now

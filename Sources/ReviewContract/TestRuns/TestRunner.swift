@@ -53,6 +53,8 @@ package struct TestRequest: Sendable {
   package let mountPath: FilePath
   /// The run whose results test targets keep; `nil` if all of them are run.
   package let earlier: EarlierRun?
+  /// Is awaited between the build and the tests, which can write to the checkout; `nil` for nothing.
+  package let beforeTests: (@Sendable () async -> Void)?
 
   package init(
     side: CheckoutSide, package: FilePath, repositoryRoot: FilePath, results: FilePath, arguments: [String],
@@ -60,8 +62,10 @@ package struct TestRequest: Sendable {
     warmStart: WarmStart? = nil, isManifestRemoved: Bool = false, environment: [String: String] = [:],
     setup: SetupPlan? = nil, runs: [TestSelection] = [], sources: CommittedSources? = nil,
     isBuildReused: Bool = false, writable: [String] = [], resolution: FilePath? = nil, newTests: NewTestRuns? = nil,
-    earlier: EarlierRun? = nil, mountPath: FilePath = CheckoutNames.source
+    earlier: EarlierRun? = nil, mountPath: FilePath = CheckoutNames.source,
+    beforeTests: (@Sendable () async -> Void)? = nil
   ) {
+    self.beforeTests = beforeTests
     self.mountPath = mountPath
     self.earlier = earlier
     self.newTests = newTests

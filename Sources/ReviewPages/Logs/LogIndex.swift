@@ -57,7 +57,7 @@ struct LogIndex: Sendable {
     if let first = line.first, (0x30...0x39).contains(first), let mark = LogMark(String(decoding: line, as: UTF8.self))
     {
       add(mark)
-    } else if let last = stages.indices.last {
+    } else if let last = current {
       stages[last].lastLine = lines
       if stages[last].firstError == nil, LogLine.reportsError(line) { stages[last].firstError = lines }
     }
@@ -86,8 +86,11 @@ struct LogIndex: Sendable {
   }
 
   private mutating func extend() {
-    if let last = stages.indices.last { stages[last].lastLine = lines }
+    if let last = current { stages[last].lastLine = lines }
   }
+
+  /// The position of the stage that a line belongs to: the last one that runs, because a stage can run beside another.
+  private var current: Int? { open.values.compactMap(\.last).max() ?? stages.indices.last }
 }
 
 /// A line with a time, which no program under review can write.

@@ -36,6 +36,19 @@ struct LogIndexTests {
     #expect(index.firstError == 6)
   }
 
+  @Test func `a line after a stage that ran beside another belongs to the other`() {
+    let index = Self.index([
+      Self.mark("build: started"), "  Compiling Shapes", Self.mark("linters: started"), "  Linting a.swift",
+      Self.mark("linters: done after 15 ms"), "  b.swift:3:1: error: no such module",
+      Self.mark("build: failed after 9 ms"),
+    ])
+    #expect(index.stages.map(\.name) == ["build", "linters"])
+    #expect(index.stages.map(\.status) == ["failed", "done"])
+    #expect(index.stages.map(\.firstLine) == [1, 3])
+    #expect(index.stages.map(\.lastLine) == [7, 5])
+    #expect(index.stages.map(\.firstError) == [6, nil])
+  }
+
   @Test func `the stages of the last attempt count`() {
     let attempt = [Self.mark("build: started"), "  a: error: b", Self.mark("build: failed after 1 ms")]
     let index = Self.index(

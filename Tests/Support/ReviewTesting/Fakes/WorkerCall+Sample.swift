@@ -14,7 +14,8 @@ extension WorkerCall.Request {
   package static func sample(
     _ workspace: Workspace, _ configuration: ReviewConfiguration, of pullRequest: PullRequest? = nil,
     stages: [Stage] = [], notes: [String] = [], results: FilePath = "/r", measuresProject: Bool = false,
-    coverageReports: SuppliedReports = .none, scope: ReviewScope? = nil, baseResults: [BaseResult] = []
+    coverageReports: SuppliedReports = .none, scope: ReviewScope? = nil, baseResults: [BaseResult] = [],
+    sandbox: SandboxLevel = .none
   ) -> WorkerCall.Request {
     WorkerCall.Request(
       tool: "reviewbot test",
@@ -27,7 +28,7 @@ extension WorkerCall.Request {
       notes: notes,
       results: results, gitConfiguration: "",
       sandbox: SandboxSettings(
-        level: .none, limits: SandboxLimits(resources: ResourceLimits(tasks: 1, memoryBytes: 1))),
+        level: sandbox, limits: SandboxLimits(resources: ResourceLimits(tasks: 1, memoryBytes: 1))),
       forwarding: ProxyForwarding(socket: "/s", subcommand: "__forward"), launch: nil,
       builds: "/builds", classifications: "/classifications", options: WorkerOptions(),
       measuresProject: measuresProject, coverageReports: coverageReports, jobs: nil, scope: scope,
