@@ -88,6 +88,8 @@ package struct HostReview: Sendable {
     self.progress = { masked($0) }
   }
 
+  /// The checkouts stay in the directory of the run, which the caller removes: they have thousands of files.
+  ///
   /// - Parameters:
   ///   - secret: the token or key that the code under review must not be able to read.
   ///   - fetchToken: returns the token for fetching; called for each fetch, because tokens expire.
@@ -105,7 +107,6 @@ package struct HostReview: Sendable {
     of pullRequest: PullRequest, fetchToken: @Sendable () async throws -> Secret?
   ) async throws -> ReviewConfiguration {
     let workspace = try await fetch(pullRequest, try await fetchToken(), StageClock(progress: progress))
-    defer { remove(workspace) }
     var notes: [String] = []
     return try ConfigurationSource(catalogue: catalogue, defaults: options.defaults)
       .read(base: workspace, named: options.configuration, notes: &notes)
@@ -115,10 +116,9 @@ package struct HostReview: Sendable {
     _ pullRequest: PullRequest, _ secret: Secret?, _ fetchToken: @Sendable () async throws -> Secret?,
     _ clock: StageClock
   ) async throws -> (report: Report, configuration: ReviewConfiguration) {
+    async let found = ToolchainMemory(home).answers(environment, temporary: home.runs.appending("toolchain"))
     let workspace = try await fetch(pullRequest, try await fetchToken(), clock)
     let pullRequest = pullRequest.resolvingBase(from: workspace)
-    // Has no effect after the stage at the end.
-    defer { remove(workspace) }
     // A forge opens no pull request without commits.
     if pullRequest.repository.forge == .local, workspace.mergeBase == workspace.head {
       throw WorkspaceError.nothingToReview(pullRequest.headRef, beyond: workspace.baseBranch ?? workspace.base.short)
@@ -139,10 +139,12 @@ package struct HostReview: Sendable {
     let mirrored = scope == nil ? await mirror(pullRequest, workspace, configuration) : MirroredDependencies()
     let knowledge = knowledge(of: pullRequest, configuration)
     let sharing = await sharing(for: workspace, knowledge)
+    let toolchain = scope == nil ? await found : nil
     let reviewed = try await review(
       pullRequest, workspace, configuration, mirrored, secret, await clock.stages, notes: notes,
       measuresProject: knowledge.wantsProject, coverageReports: options.coverageReports, scope: scope,
-      baseResults: configuration.tests.select == .affected ? knowledge.results(of: workspace.mergeBase) : [])
+      baseResults: configuration.tests.select == .affected ? knowledge.results(of: workspace.mergeBase) : [],
+      toolchain: toolchain)
     // Any sources in the worker's report are replaced, because the report is untrusted.
     let sources = workspace.sources
     guard scope == nil else {
@@ -152,23 +154,21 @@ package struct HostReview: Sendable {
     if reviewed.report.head == reviewed.report.base { rememberFlips(of: reviewed, in: workspace, knowledge) }
     let baseReview = BaseReview(knowledge: knowledge, configuration: configuration)
     var compared = await baseReview.compare(reviewed, in: workspace) { configuration in
+      // Makes space for another build.
+      WorkerDirectories.remove(of: workspace)
       let base = try await fetch(pullRequest.ofItsBase, try await fetchToken(), clock)
-      defer { remove(base) }
       // The reports are of the head, and a base that is measured without them cannot be compared.
       let result = try await review(
         pullRequest.ofItsBase, base, configuration, mirrored, secret, [],
-        measuresProject: configuration.coverage.base != .off && options.coverageReports.isEmpty, coverageReports: .none)
+        measuresProject: configuration.coverage.base != .off && options.coverageReports.isEmpty,
+        coverageReports: .none, toolchain: toolchain)
       rememberFlips(of: result, in: base, knowledge)
       return result
     }
     compared = knowledge.tests.explain(
       compared, reviewed, of: pullRequest, configuration, text: workspace.baseConfiguration)
     await sharing?.share()
-    let report = compared.adding(linesOf: workspace.changes)
-    // A build directory has thousands of files.
-    try await clock.run("clean up") { remove(workspace) }
-    let whole = await clock.stages.last.map { report.adding(stage: $0) } ?? report
-    let shown = whole.adding(sources: sources, coverage: reviewed.coverage)
+    let shown = compared.adding(linesOf: workspace.changes).adding(sources: sources, coverage: reviewed.coverage)
     return (sources == nil ? shown : try shown.masked(by: secrets.mask), configuration)
   }
 
@@ -243,10 +243,10 @@ package struct HostReview: Sendable {
     _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration,
     _ mirrored: MirroredDependencies, _ secret: Secret?, _ stages: [Stage], notes: [String] = [],
     measuresProject: Bool, coverageReports: CoverageReportFiles, scope: ReviewScope? = nil,
-    baseResults: [BaseResult] = []
+    baseResults: [BaseResult] = [], toolchain answers: ToolchainAnswers?
   ) async throws -> ReviewResult {
     let directories = try WorkerDirectories(workspace)
-    defer { directories.remove() }
+    defer { directories.removeMountFolder() }
     let reports = try coverageReports.copy(to: directories.results)
     let isOpen = sandbox.level == .none
     let lease = try sandbox.ids?.lease()
@@ -286,7 +286,8 @@ package struct HostReview: Sendable {
         gitConfiguration: SandboxedGitConfiguration.text(rewrites, isSandboxed: !isOpen),
         sandbox: settings, forwarding: directories.forwarding, launch: preparation.launch, builds: builds,
         classifications: home.classifications, options: worker, measuresProject: measuresProject,
-        coverageReports: reports, jobs: processors?.share.numbers.count, scope: scope, baseResults: baseResults)
+        coverageReports: reports, jobs: processors?.share.numbers.count, scope: scope, baseResults: baseResults,
+        toolchain: answers)
       leftovers = request.leftovers
       reviewed = try await WorkerProcess(
         environment: environment, secret: secret, secrets: secrets, preparation: preparation
@@ -320,14 +321,6 @@ package struct HostReview: Sendable {
       reason, remedy: "review the commit again when the toolchain is installed", failure: .toolchain)
   }
 
-  private func remove(_ workspace: Workspace) {
-    for folder in workspace.folders { remove(folder) }
-  }
-
-  private func remove(_ folder: FilePath) {
-    // A later run removes what remains.
-    try? DirectoryRemoval.remove(folder)
-  }
 }
 
 extension HostReview.Options {

@@ -13,14 +13,20 @@ struct PackageRun: Sendable {
   let request: TestRequest
   let context: SandboxedContext
   let toolchain: Toolchain
+  let manifests: KnownManifests
   let progress: ProgressHandler
   private let package: PackageDirectory
   private let check: CheckoutCheck
 
-  init(request: TestRequest, context: SandboxedContext, toolchain: Toolchain, progress: @escaping ProgressHandler) {
+  /// - Parameter manifests: what is known about the packages before, and is given what this run finds out.
+  init(
+    request: TestRequest, context: SandboxedContext, toolchain: Toolchain, manifests: KnownManifests,
+    progress: @escaping ProgressHandler
+  ) {
     self.request = request
     self.context = context
     self.toolchain = toolchain
+    self.manifests = manifests
     self.progress = progress
     package = PackageDirectory(request.package, in: request.repositoryRoot)
     check = CheckoutCheck(request, context)
@@ -54,14 +60,28 @@ struct PackageRun: Sendable {
     let time = ContinuousClock()
     let start = time.now
     let describer = PackageDescriber(toolchain: toolchain, context: context, timeLimit: request.buildLimit)
+    let key = ManifestInputs(
+      package: package, toolchain: toolchain, context: context, variables: request.environment
+    ).key()
     let described = try await clock.run("read the manifest") {
+      if let key, let known = manifests[package.folder]?.answer, known.key == key,
+        let described = PackageDescriber.described(known.description, in: package.folder)
+      {
+        return described
+      }
       let described = try await describer.describe(request.package, from: request.repositoryRoot)
       try check.verify(after: "reading Package.swift")
       return described
     }
     let dependsOnOthers = described.dependsOnOthers
     let remaining = { @Sendable in max(request.buildLimit - start.duration(to: time.now), .seconds(1)) }
-    let notes = dependsOnOthers ? try await resolve(clock, limit: remaining()) : []
+    let isResolved = isResolved(described, key)
+    let resolution = context.resolution.inCheckout
+    let notes =
+      dependsOnOthers ? try await resolve(clock, limit: remaining(), unlessResolved: isResolved) : []
+    manifests[package.folder] = key.map { key in
+      .init(answer: ManifestAnswer(key: key, description: described.text), resolution: resolution)
+    }
     let build = try await clock.run("build", describe: { $0.stage }) {
       let build = try await self.build(described.layout, limit: remaining())
       try check.verify(after: "the build")
@@ -103,6 +123,7 @@ struct PackageRun: Sendable {
         try await builds.make(other, limit: remaining())
       }
     }
+    await request.beforeTests?()
     let tested = try await test(clock, layout, choice(described), build.diagnostics, builds, results)
     try builds.discard()
     return tested.adding(notes: notes)
@@ -110,10 +131,26 @@ struct PackageRun: Sendable {
 
   private var dependencies: DependencyCheck { DependencyCheck(context: context, package: package) }
 
+  /// Whether the build that this one starts from has the dependencies that a resolution would find: those of the same
+  /// manifest and the same pins.
+  private func isResolved(_ described: DescribedPackage, _ key: String?) -> Bool {
+    guard let key, let known = manifests[package.folder], known.answer.key == key,
+      !described.graph.hasLocalPackages, let pins = known.resolution
+    else { return false }
+    return pins == context.resolution.inCheckout
+  }
+
+  /// - Parameter isResolved: whether the checkouts of the dependencies only have to be compared with the pins.
   /// - Returns: notes for the report.
-  private func resolve(_ clock: StageClock, limit: Duration) async throws -> [String] {
+  private func resolve(_ clock: StageClock, limit: Duration, unlessResolved isResolved: Bool) async throws -> [String] {
     let resolver = PackageDescriber(toolchain: toolchain, context: context, timeLimit: limit)
     return try await clock.run("resolve") {
+      if isResolved {
+        try context.resolution.prepare()
+        try check.acceptOthers()
+        // Where the checkouts are not those of the pins, SwiftPM fetches them again.
+        if let notes = try? await dependencies.verify() { return notes }
+      }
       try await resolver.resolve(request.package, progress: progress)
       try check.verify(after: "resolving the dependencies")
       try check.acceptOthers()

@@ -20,11 +20,14 @@ package struct SwiftBuildAssembly: Sendable {
   ///   - gitConfiguration: the text of a git configuration with which the code under review finds its dependencies.
   ///   - sandbox: the sandbox of the code under review.
   ///   - jobs: the number of parallel compilers and tests; `nil` for the number of processors.
+  ///   - toolchain: what the toolchain on the environment's `PATH` printed before; `nil` to ask it.
   package init(
-    environment: [String: String], gitConfiguration: String, sandbox: any Sandbox = Unsandboxed(), jobs: Int? = nil
+    environment: [String: String], gitConfiguration: String, sandbox: any Sandbox = Unsandboxed(), jobs: Int? = nil,
+    toolchain: ToolchainAnswers? = nil
   ) {
     runnerOfPackages = SwiftPackageTestRunner(
-      environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox, jobs: jobs)
+      environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox, jobs: jobs,
+      toolchains: ToolchainSearch(answers: toolchain))
     inspector = PackageInspector(
       environment: environment, gitConfiguration: gitConfiguration, sandbox: sandbox)
   }
@@ -40,9 +43,10 @@ struct SwiftPackageTestRunner: TestRunner {
   let sandbox: any Sandbox
   /// The number of parallel compilers and tests; `nil` for the number of processors.
   var jobs: Int?
-  private let toolchains = ToolchainSearch()
+  var toolchains = ToolchainSearch(answers: nil)
   /// The builds of the head, from which those of the merge start.
   private let builds = SealedBuilds()
+  private let manifests = KnownManifests()
 
   private static let cleanBuild =
     "the merge was built from the beginning: the build folder changed while the tests of the head ran"
@@ -54,7 +58,8 @@ struct SwiftPackageTestRunner: TestRunner {
       let context = try context(of: request, toolchain)
       try request.sources?.keep()
       let isClean = try prepareBuildFolder(request)
-      let run = PackageRun(request: request, context: context, toolchain: toolchain, progress: progress)
+      let run = PackageRun(
+        request: request, context: context, toolchain: toolchain, manifests: manifests, progress: progress)
       do {
         try await setUp(request, context, clock, progress)
       } catch let failure as StageFailure {
@@ -127,7 +132,8 @@ struct SwiftPackageTestRunner: TestRunner {
     guard let start = request.warmStart else { return ([], nil) }
     let base = try context(of: request.forBase(start), toolchain)
     return await WarmBuild(
-      request: request, start: start, toolchain: toolchain, baseContext: base, progress: progress
+      request: request, start: start, toolchain: toolchain, baseContext: base, manifests: manifests,
+      progress: progress
     ).prepare()
   }
 }

@@ -51,6 +51,8 @@ package enum WorkerCall {
     package let scope: ReviewScope?
     /// The kept results of the merge base, which test targets can keep; empty if all are run.
     package let baseResults: [BaseResult]
+    /// What the toolchain said before; `nil` to ask it.
+    package let toolchain: ToolchainAnswers?
 
     package init(
       tool: String, pullRequest: PullRequest, workspace: Workspace, configuration: ReviewConfiguration,
@@ -58,8 +60,9 @@ package enum WorkerCall {
       gitConfiguration: String, sandbox: SandboxSettings, forwarding: ProxyForwarding, launch: LaunchPlan?,
       builds: FilePath,
       classifications: FilePath, options: WorkerOptions, measuresProject: Bool, coverageReports: SuppliedReports,
-      jobs: Int?, scope: ReviewScope? = nil, baseResults: [BaseResult] = []
+      jobs: Int?, scope: ReviewScope? = nil, baseResults: [BaseResult] = [], toolchain: ToolchainAnswers? = nil
     ) {
+      self.toolchain = toolchain
       self.baseResults = baseResults
       self.scope = scope
       self.tool = tool

@@ -129,9 +129,10 @@ struct TerminalRendererTests {
 
   @Test func `a stage that failed is named unless a reason says the same`() throws {
     let report = try SampleReport.passed(verdict: .couldNotRun)
-    let failed = report.adding(stage: Stage(name: "clean up", status: .failed, milliseconds: 1, detail: "busy"))
+    let failed = report.with(
+      stages: report.stages + [Stage(name: "coverage", status: .failed, milliseconds: 1, detail: "busy")])
     let text = TerminalRenderer(settings: Self.narrow).render(failed)
-    #expect(text.contains("\n  - the stage \"clean up\" failed: busy\n"))
+    #expect(text.contains("\n  - the stage \"coverage\" failed: busy\n"))
     let known = try TerminalRenderer(settings: Self.narrow).render(SampleReport.full())
     #expect(!known.contains("the stage"))
   }

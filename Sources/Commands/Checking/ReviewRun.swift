@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import CommandSupport
 import ConfigurationFiles
 import DependencyMirroring
@@ -33,6 +34,8 @@ struct ReviewRun: Sendable {
   private let progress: ProgressPrinter
   private let commands: WorkflowCommands
   private let session: ForgeSession
+  /// The removal of the run's directory, beside the publication of the report.
+  private let removal = Locked<Task<Void, Never>?>(nil)
 
   init(
     _ command: CheckCommand, of reference: PullRequestReference?, marker: CommentMarker, environment: [String: String]
@@ -58,7 +61,14 @@ struct ReviewRun: Sendable {
   func perform() async throws -> ExitStatus {
     commands.stop()
     defer { commands.resume() }
-    return try await session.run { try await attempt() }
+    do {
+      let status = try await session.run { try await attempt() }
+      await removal.withLock(\.self)?.value
+      return status
+    } catch {
+      await removal.withLock(\.self)?.value
+      throw error
+    }
   }
 
   private func attempt() async throws -> ExitStatus {
@@ -143,7 +153,7 @@ struct ReviewRun: Sendable {
     home.removeOldRuns()
     try DiskCaches(home, environment: environment).pruneIfDue()
     let run = try RunDirectory(in: home.runs)
-    defer { run.remove() }
+    defer { removal.withLock { $0 = run.removeBeside() } }
     let (home, environment) = (home.of(run), run.environment(environment))
     let sandbox = try await chooseSandbox(home, environment, clock)
     try RunGuard(

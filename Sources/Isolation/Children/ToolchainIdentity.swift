@@ -8,7 +8,7 @@ import SystemPackage
 ///
 /// A review that starts with one toolchain and ends with another proves nothing: a build can fail because half of its
 /// compiler is missing, and modules of two versions do not fit together.
-package struct ToolchainIdentity: Hashable, Sendable {
+package struct ToolchainIdentity: Hashable, Sendable, CustomStringConvertible {
   private struct File: Hashable, Sendable {
     let path: FilePath
     let device: UInt
@@ -45,6 +45,11 @@ package struct ToolchainIdentity: Hashable, Sendable {
     let folders = Self.folders.compactMap { File(root.appending($0), isFolder: true) }
     let programs = Self.programs.compactMap { File(root.appending("bin").appending($0), isFolder: false) }
     files = [File(swift, isFolder: false)].compactMap(\.self) + folders + programs
+  }
+
+  /// Differs for different identities.
+  package var description: String {
+    files.map { "\($0.path) \($0.device) \($0.inode) \($0.modified)" }.joined(separator: "\n")
   }
 
   /// Whether there is no toolchain.

@@ -55,6 +55,7 @@ package struct BuildHandover: Sendable {
       try new.write(
         try build.bytes(at: KeptBuild.resolutionName, limit: KeptBuild.largestResolution), to: KeptBuild.resolutionName)
     }
+    if let description = kept.description { try new.write(description, to: KeptBuild.descriptionName) }
     // The process that could change the build has ended.
     try await BuildCopier().copy(KeptBuild.buildName, in: build, to: new, as: KeptBuild.buildName, by: TreeCopy())
     try new.write(try JSONEncoder().encode(kept.label.made(notAfter: now)), to: KeptBuild.labelName)

@@ -47,6 +47,9 @@ package struct KeptBuild: Sendable {
   package static let buildName = "build"
   package static let resolutionName = "Package.resolved"
   package static let largestResolution = 4 << 20
+  /// SwiftPM's description of the package, and what it depends on; missing if it is not kept.
+  package static let descriptionName = "description.json"
+  package static let largestDescription = 4 << 20
   /// The maximum size of a label, which lists the sources.
   private static let largestLabel = 256 << 20
 
@@ -60,6 +63,15 @@ package struct KeptBuild: Sendable {
     self.label = label
   }
 
+  /// The contents of the kept `Package.resolved`; `nil` if there is none.
+  package var resolution: [UInt8]? {
+    try? directory.bytes(at: Self.resolutionName, limit: Self.largestResolution)
+  }
+
+  /// The contents of the description's file; `nil` if there is none.
+  package var description: [UInt8]? {
+    try? directory.bytes(at: Self.descriptionName, limit: Self.largestDescription)
+  }
 }
 
 /// A kept build cannot be used. The review continues without it.

@@ -215,10 +215,10 @@ package struct Report: Hashable, Codable, Sendable {
     return report
   }
 
-  /// Returns the report with a further stage.
-  package func adding(stage: Stage) -> Report {
+  /// Returns the report with other stages.
+  package func with(stages: [Stage]) -> Report {
     var report = self
-    report.stages.append(stage)
+    report.stages = stages
     return report
   }
 

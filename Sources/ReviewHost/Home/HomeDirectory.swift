@@ -71,6 +71,8 @@ package struct HomeDirectory: Sendable {
   package var tests: FilePath { path.appending("tests") }
   /// The times of the stages of each repository's last review.
   package var times: FilePath { path.appending("times") }
+  /// What this machine's toolchains say about themselves.
+  package var toolchains: FilePath { path.appending("toolchains") }
   /// The output and the reports of the daemon's jobs.
   package var logs: FilePath { path.appending("logs") }
   /// The sessions of the web pages, and copies of logs from other machines.

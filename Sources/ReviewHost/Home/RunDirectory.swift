@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import ContainedFiles
 import Foundation
 package import ReviewContract
@@ -50,6 +51,16 @@ package struct RunDirectory: Sendable {
     close(lock)
   }
 
+  /// Removes the directory on another thread, so that nothing waits for it: a build has thousands of files.
+  ///
+  /// - Returns: the removal, for a process that ends.
+  @discardableResult
+  package func removeBeside() -> Task<Void, Never> {
+    Task { await Self.remover.remove(self) }
+  }
+
+  private static let remover = RunRemover()
+
   /// Removes abandoned directories of earlier runs, and the mount points of their containers.
   package static func removeAbandoned(in runs: FilePath) {
     for name in runs.names where name.hasPrefix(prefix) {
@@ -81,4 +92,13 @@ package struct RunDirectory: Sendable {
   }
 
   private static var systemError: NSError { NSError(domain: NSPOSIXErrorDomain, code: Int(errno)) }
+}
+
+/// Removes the directories of runs, one after the other.
+private actor RunRemover {
+  private let executor = BlockingExecutor(label: "reviewbot.run-remover")
+
+  nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  func remove(_ run: RunDirectory) { run.remove() }
 }

@@ -121,9 +121,7 @@ package struct WorkerDirectories: Sendable {
   /// Creates the folders.
   package init(_ workspace: Workspace) throws(RunError) {
     self.workspace = workspace
-    results = FilePath(workspace.root.string + ".results")
-    proxy = FilePath(workspace.root.string + ".proxy")
-    launcher = FilePath(workspace.root.string + ".launcher")
+    (results, proxy, launcher) = Self.folders(of: workspace)
     for folder in [results, temporary, proxy, launcher] {
       do {
         try FileManager.default.createDirectory(
@@ -136,9 +134,22 @@ package struct WorkerDirectories: Sendable {
     }
   }
 
-  /// Removes the folders. A later run removes what remains.
-  package func remove() {
-    for folder in [results, proxy, launcher, mountFolder] { try? DirectoryRemoval.remove(folder) }
+  private static func folders(of workspace: Workspace) -> (results: FilePath, proxy: FilePath, launcher: FilePath) {
+    let root = workspace.root.string
+    return (FilePath(root + ".results"), FilePath(root + ".proxy"), FilePath(root + ".launcher"))
+  }
+
+  /// Removes the folders of a finished review, which are otherwise removed with the directory of the run.
+  package static func remove(of workspace: Workspace) {
+    let folders = folders(of: workspace)
+    // What remains is removed with the run.
+    for folder in [folders.results, folders.proxy, folders.launcher] { try? DirectoryRemoval.remove(folder) }
+  }
+
+  /// Removes the only folder outside of the run's directory.
+  package func removeMountFolder() {
+    // A later run removes it, if it is not empty.
+    try? DirectoryRemoval.remove(mountFolder)
   }
 
   /// The mount point of containers' file systems, in their mount namespaces. It is outside of the home, which is not

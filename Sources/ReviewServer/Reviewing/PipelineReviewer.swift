@@ -182,7 +182,7 @@ package struct PipelineReviewer: CommitReviewer {
       }
     }
     let run = try RunDirectory(in: home.runs)
-    defer { run.remove() }
+    defer { run.removeBeside() }
     let review = try hostReview(in: run, client, of: job, progress)
     let fetchToken = client.live.fetchToken
     let (report, configuration) = try await review.report(

@@ -51,14 +51,17 @@ struct BuildCache: Sendable {
   /// - Parameters:
   ///   - resolution: the contents of `Package.resolved`; `nil` if there are no dependencies.
   ///   - tests: the tests in the build.
+  ///   - manifest: the description of the package; `nil` if it can differ for the same files.
   func leave(
-    _ package: PackageDirectory, base: CommitID, resolution: [UInt8]?, tests: [TestID]?, now: Date = Date()
+    _ package: PackageDirectory, base: CommitID, resolution: [UInt8]?, tests: [TestID]?,
+    manifest: ManifestAnswer? = nil, now: Date = Date()
   ) throws {
     let directory = ContainedDirectory(making: leftovers, permissions: 0o700)
     try directory.makeDirectory(key, permissions: 0o700)
     let new = try directory.subdirectory(key)
     let built = try package.directory
     if let resolution { try new.write(resolution, to: KeptBuild.resolutionName) }
+    if let manifest { try new.write(try manifest.encoded(), to: KeptBuild.descriptionName) }
     let label = KeptBuild.Label(
       schema: KeptBuild.Label.currentSchema, base: base, made: now, sources: SourceManifest(of: package.checkout),
       hasResolution: resolution != nil, tests: tests)

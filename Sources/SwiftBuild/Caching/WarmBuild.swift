@@ -15,6 +15,8 @@ struct WarmBuild: Sendable {
   let toolchain: Toolchain
   /// The folders for the base's build.
   let baseContext: SandboxedContext
+  /// Is given the manifest of the build that the head starts from.
+  let manifests: KnownManifests
   let progress: ProgressHandler
 
   /// With more changed files since the kept build, the base is built again, so that not every review builds them.
@@ -77,6 +79,11 @@ struct WarmBuild: Sendable {
       try await kept.lay(under: package)
     }
     _ = consume use
+    if let answer = kept.description.flatMap({ ManifestAnswer($0) }) {
+      // The committed file of the base is part of the build's key.
+      let resolution = baseContext.resolution.inCheckout ?? (kept.label.hasResolution ? kept.resolution : nil)
+      manifests[package.folder] = KnownManifests.Known(answer: answer, resolution: resolution)
+    }
     guard let tests = kept.label.tests else { return nil }
     // A build of an earlier commit has tests that were removed from the base since.
     let current = kept.label.base == start.base ? tests : TestNames(in: basePackage.checkout).those(in: tests)
@@ -103,13 +110,16 @@ struct WarmBuild: Sendable {
     // The base's own tests may prevent listing them. The build is usable without the list.
     let lister = TestLister(toolchain: toolchain, context: baseContext, arguments: request.arguments)
     let tests = layout.declaresTests ? try? await lister.list(basePath, layout, limit: request.buildLimit) : []
-    try cache.leave(basePackage, base: start.base, resolution: baseContext.resolution.resolved, tests: tests)
+    try cache.leave(
+      basePackage, base: start.base, resolution: baseContext.resolution.resolved, tests: tests, manifest: built.manifest
+    )
     return true
   }
 
   private struct Built: Sendable {
     let isSuccess: Bool
     let layout: PackageLayout?
+    var manifest: ManifestAnswer?
   }
 
   private func build() async throws -> Built {
@@ -122,6 +132,9 @@ struct WarmBuild: Sendable {
     }
     let package = PackageDescriber(toolchain: toolchain, context: baseContext, timeLimit: request.buildLimit)
     let described = try await package.describe(basePath, from: start.baseRoot)
+    let inputs = ManifestInputs(
+      package: basePackage, toolchain: toolchain, context: baseContext, variables: request.environment)
+    let manifest = inputs.key().map { ManifestAnswer(key: $0, description: described.text) }
     if described.dependsOnOthers {
       try await package.resolve(basePath, progress: progress)
     }
@@ -130,6 +143,6 @@ struct WarmBuild: Sendable {
       toolchain.swift, ["build"] + tests + baseContext.jobArguments + request.arguments, at: basePath, in: .build,
       limits: ChildLimits(time: request.buildLimit)
     ) { progress(.output(line: $0.text)) }
-    return Built(isSuccess: result.isSuccess, layout: described.layout)
+    return Built(isSuccess: result.isSuccess, layout: described.layout, manifest: manifest)
   }
 }

@@ -9,6 +9,8 @@ package import SystemPackage
 
 /// What SwiftPM says about a package.
 struct DescribedPackage: Sendable {
+  /// SwiftPM's output, a JSON document.
+  let text: String
   let layout: PackageLayout
   let graph: TargetGraph
   /// Whether the package has dependencies.
@@ -38,14 +40,23 @@ struct PackageDescriber: Sendable {
     // SwiftPM may print other lines first.
     let text = lines.output
     guard let start = text.firstIndex(of: "{"),
-      let description = try? JSONDecoder().decode(Description.self, from: Data(text[start...].utf8))
+      let described = Self.described(String(text[start...]), in: Self.folder(of: package, from: root))
     else {
       throw StageFailure(reason: "cannot parse the output of swift package describe", tail: result.tail)
     }
-    return Self.described(description, in: String(relativePath: package.string, from: root.string) ?? "")
+    return described
   }
 
-  private static func described(_ description: Description, in folder: String) -> DescribedPackage {
+  private static func folder(of package: FilePath, from root: FilePath) -> String {
+    String(relativePath: package.string, from: root.string) ?? ""
+  }
+
+  /// - Parameters:
+  ///   - text: the output of `swift package describe --type json`.
+  ///   - folder: the folder of the package in the repository.
+  /// - Returns: `nil` if the output cannot be parsed.
+  static func described(_ text: String, in folder: String) -> DescribedPackage? {
+    guard let description = try? JSONDecoder().decode(Description.self, from: Data(text.utf8)) else { return nil }
     let prefix = folder.isEmpty ? "" : folder + "/"
     let targets = description.targets.map { target in
       // The folder of a target can be that of the package.
@@ -61,7 +72,7 @@ struct PackageDescriber: Sendable {
     }
     let dependencies = description.dependencies ?? []
     return DescribedPackage(
-      layout: PackageLayout(name: description.name, targets: targets.map(\.layout)),
+      text: text, layout: PackageLayout(name: description.name, targets: targets.map(\.layout)),
       graph: TargetGraph(
         folder: folder, targets: targets, hasLocalPackages: dependencies.contains { $0.type == "fileSystem" }),
       dependsOnOthers: !dependencies.isEmpty)

@@ -7,8 +7,6 @@ import ReviewContract
 /// Searches the sources of targets, and the manifests of their package, for inputs other than the targets' files.
 struct TargetContents: Sendable {
   private static let largestFile = 4 << 20
-  private static let maximumFiles = 50_000
-  private static let maximumDepth = 100
 
   let checkout: ContainedDirectory
   let graph: TargetGraph
@@ -27,7 +25,7 @@ struct TargetContents: Sendable {
     var contents = TestReach.Contents()
     var files = Set(target.layout.sources ?? [])
     do {
-      let found = try self.files(in: target.layout.path)
+      let found = try CheckoutFiles(checkout: checkout).paths(in: target.layout.path)
       // Headers and module maps are no sources.
       if target.isClang || target.layout.type == "system-target" { files.formUnion(found) }
     } catch {
@@ -46,36 +44,6 @@ struct TargetContents: Sendable {
       if SourceName.isSwift(path) { contents.imports.formUnion(RepositoryReads.imports(in: text)) }
     }
     return contents
-  }
-
-  /// Lists the files in a target's folder.
-  ///
-  /// - Throws: ``Unknown`` for a link, which can lead to any file, and for too many files.
-  private func files(in folder: String) throws(Unknown) -> [String] {
-    if let status = checkout.status(of: folder), status.kind == .file { return [folder] }
-    var found: [String] = []
-    var open = [(path: folder, depth: 0)]
-    while let next = open.popLast() {
-      let entries: [ContainedDirectory.Entry]
-      do { entries = try checkout.entries(of: next.path) } catch { throw Unknown("\(next.path) cannot be listed") }
-      for entry in entries where entry.name != SourceManifest.buildDirectory {
-        let path = next.path.isEmpty ? entry.name : "\(next.path)/\(entry.name)"
-        switch entry.status.kind {
-        case .file: found.append(path)
-        case .directory where next.depth < Self.maximumDepth: open.append((path, next.depth + 1))
-        case .link: throw Unknown("\(path) is a symbolic link")
-        default: throw Unknown("\(path) cannot be searched")
-        }
-      }
-      guard found.count <= Self.maximumFiles else { throw Unknown("\(folder) has too many files to search") }
-    }
-    return found
-  }
-
-  private struct Unknown: Error, CustomStringConvertible {
-    let description: String
-
-    init(_ description: String) { self.description = description }
   }
 
   private var manifest: TestReach.Manifest {

@@ -23,77 +23,29 @@ struct Toolchain: Sendable {
 
   /// Finds `swift` and determines its version and options.
   ///
-  /// - Parameter temporary: a directory that is created for it, because SwiftPM leaves one behind even when it only
-  ///   prints its help. For a run, it is removed with the run's folder, also when this process is killed.
-  static func find(environment: [String: String], temporary: FilePath? = nil) async throws(ToolchainError) -> Toolchain
-  {
-    let system = FilePath(FileManager.default.temporaryDirectory.path)
-    let temporary = temporary ?? system.appending("reviewbot-\(UUID().uuidString)")
-    // Without it SwiftPM uses the system's temporary directory.
-    try? FileManager.default.createDirectory(atPath: temporary.string, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(atPath: temporary.string) }
-    let environment = environment.merging(["TMPDIR": temporary.string]) { $1 }
+  /// - Parameters:
+  ///   - answers: what the toolchain printed before; `nil` to ask it.
+  ///   - temporary: a directory as for ``ToolchainAnswers/ask(_:environment:temporary:)``.
+  static func find(
+    environment: [String: String], answers: ToolchainAnswers? = nil, temporary: FilePath? = nil
+  ) async throws(ToolchainError) -> Toolchain {
     guard let swift = ToolchainDirectories.program("swift", onPath: environment["PATH"] ?? "") else {
       throw ToolchainError(description: "there is no swift on PATH")
     }
-    let (tools, version) = try await inspect(swift, environment: environment)
-    let help = try await ask(swift, ["test", "--help-hidden"], environment)
-    let options = ["--experimental-xunit-message-failure"].filter { help.contains($0) }
-    return Toolchain(
-      swift: swift, tools: tools, version: version, testOptions: Set(options),
-      events: EventOptions(help: help, version: version))
-  }
-
-  /// Determines the compiler behind a `swift`, which may be a program that selects a toolchain.
-  ///
-  /// - Parameter folder: the working directory, in which such a program may find a `.swift-version`.
-  /// - Returns: the directory of the compiler's programs, and the compiler's version.
-  static func inspect(
-    _ swift: FilePath, environment: [String: String], in folder: FilePath? = nil,
-    timeLimit: Duration = ToolchainSelection.timeLimit
-  ) async throws(ToolchainError) -> (tools: FilePath, version: String) {
-    let target = try await ask(swift, ["-print-target-info"], environment, in: folder, timeLimit)
-    guard let info = try? JSONDecoder().decode(TargetInfo.self, from: Data(target.utf8)) else {
-      throw ToolchainError(description: "cannot parse the output of \(swift) -print-target-info")
-    }
-    // The compiler's resources are beside its tools: lib/swift, bin.
-    let resources = FilePath(info.paths.runtimeResourcePath)
-    return (resources.parent.parent.appending("bin"), info.compilerVersion)
-  }
-
-  private static func ask(
-    _ swift: FilePath, _ arguments: [String], _ environment: [String: String], in folder: FilePath? = nil,
-    _ timeLimit: Duration = ToolchainSelection.timeLimit
-  ) async throws(ToolchainError) -> String {
-    let lines = LineCollector()
-    let result: ChildResult
-    do {
-      let command = ChildCommand(swift, arguments, environment: environment, workingDirectory: folder)
-      result = try await ChildProcess.run(command, limits: ChildLimits(time: timeLimit)) { lines.append($0) }
-    } catch {
-      throw ToolchainError(description: "\(error)")
-    }
-    guard result.isSuccess else {
-      throw ToolchainError(
-        description: "\(swift) \(arguments.joined(separator: " ")) failed: \(result.tail.last ?? "no output")")
-    }
-    return lines.output
+    if let answers { return Toolchain(swift, answers) }
+    let system = FilePath(FileManager.default.temporaryDirectory.path)
+    let temporary = temporary ?? system.appending("reviewbot-\(UUID().uuidString)")
+    return Toolchain(swift, try await .ask(swift, environment: environment, temporary: temporary))
   }
 }
 
-/// The part of `swift -print-target-info` that is needed.
-private struct TargetInfo: Decodable {
-  struct Paths: Decodable {
-    let runtimeResourcePath: String
+extension Toolchain {
+  fileprivate init(_ swift: FilePath, _ answers: ToolchainAnswers) {
+    self.swift = swift
+    (tools, version) = (answers.compiler.tools, answers.compiler.version)
+    testOptions = Set(["--experimental-xunit-message-failure"].filter { answers.testHelp.contains($0) })
+    events = EventOptions(help: answers.testHelp, version: version)
   }
-
-  let compilerVersion: String
-  let paths: Paths
-}
-
-/// No usable toolchain.
-struct ToolchainError: Error, CustomStringConvertible {
-  let description: String
 }
 
 /// The Swift toolchain of the host, for display.
@@ -120,15 +72,25 @@ package struct ToolchainInspection: Sendable {
   }
 }
 
-/// Finds the toolchain once for any number of packages and trees, because that takes three processes.
+/// Finds the toolchain once for any number of packages and trees.
 actor ToolchainSearch {
+  private let answers: ToolchainAnswers?
   private var search: Task<Toolchain, any Error>?
   /// The toolchain, if it was found before.
   private(set) var known: Toolchain?
 
-  /// - Parameter temporary: as in ``Toolchain/find(environment:temporary:)``, when this is the first call.
+  /// - Parameter answers: what the toolchain printed before this review; `nil` to ask it.
+  init(answers: ToolchainAnswers?) {
+    self.answers = answers
+  }
+
+  /// - Parameter temporary: as in ``Toolchain/find(environment:answers:temporary:)``, when this is the first call.
   func toolchain(environment: [String: String], temporary: FilePath) async throws -> Toolchain {
-    let search = search ?? Task { try await Toolchain.find(environment: environment, temporary: temporary) }
+    let search =
+      search
+      ?? Task { [answers] in
+        try await Toolchain.find(environment: environment, answers: answers, temporary: temporary)
+      }
     self.search = search
     let toolchain = try await search.value
     known = toolchain

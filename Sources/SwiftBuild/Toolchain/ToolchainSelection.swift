@@ -3,7 +3,7 @@
 
 import CInterop
 import Foundation
-import Isolation
+package import Isolation
 package import SystemPackage
 
 /// Finds the toolchain that swiftly, the toolchain manager, uses for `swift`. swiftly reads settings in the user's
@@ -14,9 +14,6 @@ package enum ToolchainSelection {
   /// The variables that influence the choice, besides those that each review gets and `SWIFTLY_*`.
   private static let names: Set<String> = ["HOME", "XDG_DATA_HOME"]
 
-  /// Finding the toolchain takes a fraction of a second, and far longer on an overloaded host.
-  package static let timeLimit = Duration.seconds(300)
-
   /// - Parameters:
   ///   - environment: this process's environment.
   ///   - folder: the working directory for the choice; a `.swift-version` in it counts.
@@ -24,7 +21,7 @@ package enum ToolchainSelection {
   /// - Returns: the environment with the programs of the chosen toolchain first in `PATH`; `environment` where `swift`
   ///   is not a program of swiftly, or swiftly fails.
   package static func environment(
-    selecting environment: [String: String], in folder: FilePath = "/", timeLimit: Duration = timeLimit
+    selecting environment: [String: String], in folder: FilePath = "/", timeLimit: Duration = ToolchainAnswers.timeLimit
   ) async -> [String: String] {
     guard let swift = ToolchainDirectories.program("swift", onPath: environment["PATH"] ?? ""), isSwiftly(swift) else {
       return environment
@@ -32,7 +29,8 @@ package enum ToolchainSelection {
     let needed = environment.filter { names.contains($0.key) || $0.key.hasPrefix("SWIFTLY_") }
     let swiftly = SandboxedEnvironment.inherited(from: environment).merging(needed) { $1 }
     // The search for the toolchain reports the failure.
-    let found = try? await Toolchain.inspect(swift, environment: swiftly, in: folder, timeLimit: timeLimit)
+    let found = try? await ToolchainAnswers.compiler(
+      of: swift, environment: swiftly, in: folder, timeLimit: timeLimit)
     guard let tools = found?.tools,
       access(tools.appending("swift").string, X_OK) == 0
     else { return environment }

@@ -20,7 +20,6 @@ extension EndToEnd {
           "read", "sandbox", "fetch", "rules", "toolchain", "base build", "reuse the base build", "read the manifest",
           "build", "test",
           "coverage",
-          "clean up",
         ]
         #expect(first.report?.stages.map(\.name) == stages)
         let objects = try program.mirroredObjects

@@ -27,7 +27,6 @@ extension EndToEnd {
       #expect(
         report.stages.map(\.name) == [
           "read", "sandbox", "fetch", "rules", "toolchain", "read the manifest", "build", "test", "coverage",
-          "clean up",
         ])
     }
 
