@@ -33,6 +33,10 @@ package struct HostReview: Sendable {
     package var rewrites: [URLRewrite] = []
     /// Whether builds of base branches are cached. Has no effect without a sandbox.
     package var keepsBuilds = true
+    /// Whether a passed review is kept, and is the answer for the same inputs.
+    package var keepsReviews = false
+    /// Whether a kept review is replaced by a new one.
+    package var repeatsReviews = false
     /// Whether the report has the texts of the changed files, which pages show.
     package var readsSources = false
     /// Whether the review fails if the fetched head differs from the pull request's head.
@@ -140,18 +144,26 @@ package struct HostReview: Sendable {
     let knowledge = knowledge(of: pullRequest, configuration)
     let sharing = await sharing(for: workspace, knowledge)
     let toolchain = scope == nil ? await found : nil
-    let reviewed = try await review(
-      pullRequest, workspace, configuration, mirrored, secret, await clock.stages, notes: notes,
-      measuresProject: knowledge.wantsProject, coverageReports: options.coverageReports, scope: scope,
-      baseResults: configuration.tests.select == .affected ? knowledge.results(of: workspace.mergeBase) : [],
-      toolchain: toolchain)
+    let inputs =
+      scope == nil
+      ? inputs(
+        of: pullRequest, workspace, configuration, rewrites: options.rewrites + mirrored.rewrites,
+        notes: notes + mirrored.notes, measuresProject: knowledge.wantsProject) : nil
+    let stages = await clock.stages
+    let (reviewed, isKept) = try await result(of: inputs, stages) {
+      try await review(
+        pullRequest, workspace, configuration, mirrored, secret, stages, notes: notes,
+        measuresProject: knowledge.wantsProject, coverageReports: options.coverageReports, scope: scope,
+        baseResults: configuration.tests.select == .affected ? knowledge.results(of: workspace.mergeBase) : [],
+        toolchain: toolchain)
+    }
     // Any sources in the worker's report are replaced, because the report is untrusted.
     let sources = workspace.sources
     guard scope == nil else {
       let report = reviewed.report.adding(linesOf: workspace.changes).adding(sources: sources, coverage: nil)
       return (sources == nil ? report : try report.masked(by: secrets.mask), configuration)
     }
-    if reviewed.report.head == reviewed.report.base { rememberFlips(of: reviewed, in: workspace, knowledge) }
+    if !isKept, reviewed.report.head == reviewed.report.base { rememberFlips(of: reviewed, in: workspace, knowledge) }
     let baseReview = BaseReview(knowledge: knowledge, configuration: configuration)
     var compared = await baseReview.compare(reviewed, in: workspace) { configuration in
       // Makes space for another build.

@@ -29,6 +29,7 @@ struct CheckCommand: AsyncParsableCommand {
       ("check --pr 7", "review pull request 7 of the remote origin"),
       ("check https://github.com/acme/shapes/pull/7", "review the pull request of a web page"),
       ("check --pr 7 --repo acme/shapes --dry-run", "print what would be posted"),
+      ("check --pr 7 --recheck", "build and test a commit again that passed before"),
       ("check --pr 7 --repo https://git.example.com/a/b --forge gitlab", "review on a self-hosted server"),
       ("check --pr 1 --repo . --sandbox none", "review refs/pull/1/head of a local repository"),
       ("check --pr 7 --record ../session", "record the session with the forge, for a report of a bug"),
@@ -78,6 +79,9 @@ struct CheckCommand: AsyncParsableCommand {
 
   @Flag(help: "Review the pull request even if it is closed or merged.")
   var force = false
+
+  @Flag(help: "Build and test again, even if a review of the same commits passed before.")
+  var recheck = false
 
   @Flag(help: "Print what would be posted instead of posting it.")
   var dryRun = false
@@ -168,6 +172,8 @@ struct CheckCommand: AsyncParsableCommand {
     options.trees = test
     options.drafts = drafts
     options.keepsBuilds = buildCache
+    options.keepsReviews = true
+    options.repeatsReviews = recheck
     options.readsSources = true
     options.coverageReports = try CoverageReportFiles(
       coverageReport, prefixes: pathEquivalence.map { text throws(UsageError) in try PathPrefix(argument: text) },

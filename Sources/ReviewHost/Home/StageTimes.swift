@@ -67,9 +67,11 @@ extension StageTimes: StoredValue {
 }
 
 extension StageTimes {
-  /// `nil` for a review that did not reach the build: its times do not predict the next one.
+  /// `nil` for a review that did not reach the build, or that was kept: its times do not predict the next one.
   package init?(_ report: Report) {
-    guard !report.runs.isEmpty, !report.runs.contains(where: { $0.outcome == .couldNotRun }) else { return nil }
+    guard !report.runs.isEmpty, report.stages.last?.name != KeptReview.stage,
+      !report.runs.contains(where: { $0.outcome == .couldNotRun })
+    else { return nil }
     entries = report.stages.filter { $0.status != .skipped }.prefix(Self.maximumStages)
       .map { Entry(stage: $0.name, milliseconds: $0.milliseconds) }
   }
