@@ -80,7 +80,7 @@ struct BesideBuildTests {
     #expect(try !job { $0.build.setup = commands }.lintsBesideBuild)
     #expect(try !job { $0.build.writable = [folder] }.lintsBesideBuild)
     // The merge is another tree at the same path.
-    #expect(try !job(merge: .conflict(["a"])) { $0.checkout.test = .merge }.lintsBesideBuild)
+    #expect(try !job(merge: .conflict(paths: ["a"])) { $0.checkout.test = .merge }.lintsBesideBuild)
   }
 
   @Test func `the events of a stage are passed on together when it has ended`() {

@@ -47,7 +47,7 @@ extension StandInTests {
       return CurlTransportAssembly(settings: settings).transport
     }
 
-    @Test(.thorough, arguments: forges, places)
+    @Test(.thoroughWithForge, arguments: forges, places)
     func `faults are recovered from or reported with a remedy`(forge: (ForgeKind, String), match: String) async throws {
       let (kind, token) = forge
       try await withStandInForge { forge in
@@ -59,7 +59,7 @@ extension StandInTests {
 
     /// The requests for an app's check run that can fail on GitHub.
     @Test(
-      .thorough,
+      .thoroughWithForge,
       arguments: [
         #"{"method": "POST", "path": "/access_tokens$"}"#, #"{"method": "GET", "path": "/installation$"}"#,
         #"{"method": "POST", "path": "/check-runs$"}"#, #"{"method": "GET", "path": "/check-runs"}"#,

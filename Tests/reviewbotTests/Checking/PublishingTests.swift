@@ -14,10 +14,10 @@ extension EndToEnd {
   struct PublishingTests {
     private func check(
       _ number: Int, of forge: StandInForge, by program: BuiltProgram, token: String = StandInForge.token,
-      _ arguments: [String] = [], environment: [String: String] = [:]
+      _ arguments: [String] = [], environment: [String: String] = [:], sandbox: String = "none"
     ) async throws -> BuiltProgram.Outcome {
       try await program.run(
-        ["check", "--pr", "\(number)", "--repo", "acme/shapes", "--output", "report", "--sandbox", "none"] + arguments,
+        ["check", "--pr", "\(number)", "--repo", "acme/shapes", "--output", "report", "--sandbox", sandbox] + arguments,
         environment: forge.environment(token: token, environment))
     }
 
@@ -87,7 +87,7 @@ extension EndToEnd {
       }
     }
 
-    @Test(.thorough) func `a dry run prints the requests and sends none`() async throws {
+    @Test(.thoroughWithForge) func `a dry run prints the requests and sends none`() async throws {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           let outcome = try await check(2, of: forge, by: try BuiltProgram(in: folder), ["--dry-run"])
@@ -98,6 +98,30 @@ extension EndToEnd {
           #expect(outcome.output.contains("\nstatus: planned (POST /repos/acme/shapes/statuses/\(report.head))\n{"))
           #expect(try await forge.comments(2) == [])
           #expect(try await forge.statuses(of: report.head.hex) == [])
+          #expect(try await forge.violations() == [])
+        }
+      }
+    }
+
+    @Test(.thoroughWithForge, .enabled(if: Bubblewrap.isUsable, "\(Bubblewrap.isMissing)"))
+    func `a commit that passed is not built again, and gets the same comment and status`() async throws {
+      try await withStandInForge { forge in
+        try await withScratchDirectory { folder in
+          let program = try BuiltProgram(in: folder)
+          var reports: [Report] = []
+          for arguments in [[], [], ["--recheck"]] {
+            let outcome = try await check(
+              1, of: forge, by: program, ["--test", "head"] + arguments, sandbox: "bwrap")
+            #expect(outcome.status == 0, "\(outcome.errors)")
+            reports.append(try ReportFile.decode(Data(folder.text("report/report.json").utf8)))
+          }
+          #expect(reports.map { $0.stages.contains { $0.name == "build" } } == [true, false, true])
+          #expect(reports.map { $0.stages.last?.name == "kept review" } == [false, true, false])
+          #expect(reports[1].runs == reports[0].runs && reports[1].coverage == reports[0].coverage)
+          #expect(reports[1].notes.last?.hasSuffix("is not repeated; --recheck repeats it") == true)
+          #expect(try await forge.comments(1).count == 1)
+          let statuses = try await forge.statuses(of: reports[0].head.hex)
+          #expect(statuses == Array(repeating: ["success reviewbot", "pending reviewbot"], count: 3).flatMap(\.self))
           #expect(try await forge.violations() == [])
         }
       }
@@ -119,7 +143,7 @@ extension EndToEnd {
       }
     }
 
-    @Test(.thorough) func `a report is not posted if the head moved during the review`() async throws {
+    @Test(.thoroughWithForge) func `a report is not posted if the head moved during the review`() async throws {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)
@@ -142,7 +166,8 @@ extension EndToEnd {
       }
     }
 
-    @Test(.thorough) func `a push between request and fetch is reviewed, and the earlier head gets a final status`()
+    @Test(.thoroughWithForge)
+    func `a push between request and fetch is reviewed, and the earlier head gets a final status`()
       async throws
     {
       try await withStandInForge { forge in

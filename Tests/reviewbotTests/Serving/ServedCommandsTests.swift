@@ -73,7 +73,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thorough, arguments: forgesWithMembers)
+    @Test(.thoroughWithForge, arguments: forgesWithMembers)
     func `a push to a fork after an approval waits for another approval`(kind: ForgeKind) async throws {
       var settings = ServiceDirectory.Settings()
       settings.kind = kind

@@ -12,7 +12,7 @@ extension ServedEndToEnd {
     private static let rounds = Soak.count(3, long: 40)
     private static let pullRequests = 1...4
 
-    @Test(.thorough) func `repeated kills leave one comment per pull request and no pending status`() async throws {
+    @Test(.thoroughWithForge) func `repeated kills leave one comment per pull request and no pending status`() async throws {
       let tiny = TinyRepository(content: .noPackage, pullRequests: Self.pullRequests.count)
       try await withService(of: tiny) { forge, service in
         var random = SeededRandom(seed: 4)
@@ -55,7 +55,7 @@ extension ServedEndToEnd {
     }
 
     @Test(
-      .thorough,
+      .thoroughWithForge,
       arguments: [(shutdown: "1s", fetch: 600.0, state: "queued"), (shutdown: "120s", fetch: 3.0, state: "done")])
     func `a running review finishes before the shutdown or is requeued for the next daemon`(
       shutdown: String, fetch: Double, state: String

@@ -60,7 +60,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thorough) func `two daemons that share a queue review each push once`() async throws {
+    @Test(.thoroughWithForge) func `two daemons that share a queue review each push once`() async throws {
       let tiny = TinyRepository(content: .noPackage, pullRequests: Self.pullRequests.count)
       var settings = ServiceDirectory.Settings()
       settings.database = try PostgresServer.shared.database()
@@ -119,7 +119,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thorough) func `an unpublished report is published by another machine without a second review`()
+    @Test(.thoroughWithForge) func `an unpublished report is published by another machine without a second review`()
       async throws
     {
       var settings = ServiceDirectory.Settings()

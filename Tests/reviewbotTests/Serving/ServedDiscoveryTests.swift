@@ -27,7 +27,7 @@ extension ServedEndToEnd {
     }
 
     // GitHub asks for a second between the tokens of an app, of which each repository needs one.
-    @Test(.thorough, arguments: [(ServiceDirectory.Credential.token, 299), (.app, 29)])
+    @Test(.thoroughWithForge, arguments: [(ServiceDirectory.Credential.token, 299), (.app, 29)])
     func `the first pull request of many repositories is announced while the others are listed`(
       credential: ServiceDirectory.Credential, count: Int
     ) async throws {

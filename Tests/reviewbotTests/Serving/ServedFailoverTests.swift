@@ -18,7 +18,7 @@ extension ServedEndToEnd {
   struct ServedFailoverTests {
     private static let pullRequests = 1...4
 
-    @Test(.thorough) func `with a synchronous replica, a failover loses no acknowledged delivery`() async throws {
+    @Test(.thoroughWithForge) func `with a synchronous replica, a failover loses no acknowledged delivery`() async throws {
       let transcript = Transcript("synchronous")
       let replication = try PostgresReplication(isSynchronous: true)
       transcript.note("the primary and its synchronous replica run, with an empty database")
@@ -44,7 +44,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thorough) func `with an asynchronous replica, a push whose delivery is lost is still reviewed`()
+    @Test(.thoroughWithForge) func `with an asynchronous replica, a push whose delivery is lost is still reviewed`()
       async throws
     {
       let transcript = Transcript("asynchronous")

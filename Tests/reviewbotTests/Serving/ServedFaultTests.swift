@@ -9,7 +9,7 @@ import Testing
 extension ServedEndToEnd {
   /// A forge with faults.
   struct ServedFaultTests {
-    @Test(.thorough) func `a review waits while the forge is down and is then published once`() async throws {
+    @Test(.thoroughWithForge) func `a review waits while the forge is down and is then published once`() async throws {
       try await withService { forge, service in
         let served = try await service.start()
         try await forge.waitForReviews(of: [1])
@@ -31,7 +31,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thorough, arguments: [StandInFault.Kind.garbage, .truncate, .empty])
+    @Test(.thoroughWithForge, arguments: [StandInFault.Kind.garbage, .truncate, .empty])
     func `a review waits while the forge's answers cannot be read, and the comment stays`(
       kind: StandInFault.Kind
     ) async throws {
@@ -76,7 +76,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thorough) func `a command is retried until its comment can be read`() async throws {
+    @Test(.thoroughWithForge) func `a command is retried until its comment can be read`() async throws {
       try await withService { forge, service in
         let served = try await service.start()
         try await forge.waitForReviews(of: [1])
@@ -98,7 +98,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thorough) func `a rejected tree replaces the earlier review in the comment`()
+    @Test(.thoroughWithForge) func `a rejected tree replaces the earlier review in the comment`()
       async throws
     {
       try await withService { forge, service in
@@ -137,7 +137,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thorough) func `tokens of an app that expire during a review are renewed`() async throws {
+    @Test(.thoroughWithForge) func `tokens of an app that expire during a review are renewed`() async throws {
       var settings = ServiceDirectory.Settings()
       settings.credential = .app
       try await withService(of: TinyRepository(), settings) { forge, service in

@@ -50,7 +50,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thorough) func `a package is built in the automatically selected sandbox`() async throws {
+    @Test(.thoroughWithForge) func `a package is built in the automatically selected sandbox`() async throws {
       var settings = ServiceDirectory.Settings()
       settings.sandbox = "auto"
       try await withService(of: TinyRepository(), settings) { forge, service in

@@ -15,7 +15,7 @@ extension ServedEndToEnd {
     private static let fakeTime = ProcessInfo.processInfo.environment["REVIEWBOT_FAKETIME"]
 
     @Test(
-      .thorough,
+      .thoroughWithForge,
       .enabled(if: SmallDisk.isPossible, "this test mounts a small disk, which takes root and its capabilities"))
     func `deliveries are rejected while the disk is full and accepted afterwards`() async throws {
       try await withScratchDirectory { place in

@@ -11,7 +11,7 @@ import Testing
 extension ServedEndToEnd {
   /// Operations on a running daemon.
   struct ServedOperatorTests {
-    @Test(.thorough) func `a rotated secret and a new repository are loaded without a restart`() async throws {
+    @Test(.thoroughWithForge) func `a rotated secret and a new repository are loaded without a restart`() async throws {
       var settings = ServiceDirectory.Settings()
       settings.repositories = ["acme/nothing"]
       try await withService(settings) { forge, service in
@@ -44,7 +44,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thorough) func `a repository cannot loosen the server's defaults, which a reload updates`() async throws {
+    @Test(.thoroughWithForge) func `a repository cannot loosen the server's defaults, which a reload updates`() async throws {
       var tiny = TinyRepository(content: .noPackage)
       tiny.files = [".reviewbot.yml": "version: 1\nrules: {force_try: off}\n"]
       try await withService(of: tiny) { forge, service in

@@ -110,7 +110,7 @@ extension ServedEndToEnd {
     }
 
     @Test(
-      .thorough,
+      .thoroughWithForge,
       .enabled(
         if: PostgresQueueAssembly.isAvailable && PostgresServer.isInstalled,
         "needs PostgreSQL's server, and a build with --traits PostgreSQL"))

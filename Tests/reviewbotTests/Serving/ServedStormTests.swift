@@ -53,7 +53,7 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thorough) func `a push whose delivery was lost is reviewed after a restart`() async throws {
+    @Test(.thoroughWithForge) func `a push whose delivery was lost is reviewed after a restart`() async throws {
       let numbers = 1...6
       try await withService(of: TinyRepository(content: .noPackage, pullRequests: 6)) { forge, service in
         let first = try await service.start()

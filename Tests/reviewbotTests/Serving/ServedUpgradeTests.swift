@@ -20,7 +20,7 @@ extension ServedEndToEnd {
     private static let roles = ["intake,keeper", "worker", "intake"]
     private static let earlier = ProcessInfo.processInfo.environment["REVIEWBOT_EARLIER_PROGRAM"].map { FilePath($0) }
 
-    @Test(.thorough) func `each push is reviewed during a rolling upgrade of three processes`() async throws {
+    @Test(.thoroughWithForge) func `each push is reviewed during a rolling upgrade of three processes`() async throws {
       let transcript = Transcript("upgrade")
       let tiny = TinyRepository(content: .noPackage, pullRequests: Self.pullRequests.count)
       let server = try PostgresServer.shared

@@ -11,6 +11,11 @@ public enum Thorough {
   public static let isOn =
     Soak.isLong || ProcessInfo.processInfo.environment["REVIEWBOT_THOROUGH"]?.isEmpty == false
 
+  /// Whether another run with the larger stand-in (`REVIEWBOT_FORGE`) follows this one, which `REVIEWBOT_EXAM_FOLLOWS` says.
+  static let isLeftToExam =
+    ProcessInfo.processInfo.environment["REVIEWBOT_EXAM_FOLLOWS"] != nil
+    && ProcessInfo.processInfo.environment["REVIEWBOT_FORGE"] == nil
+
   /// Some of the cases of a test, evenly spread, or all of them.
   public static func slice<Case>(_ cases: [Case], _ count: Int) -> [Case] {
     isOn ? cases : stride(from: 0, to: cases.count, by: max(1, cases.count / count)).map { cases[$0] }
@@ -20,4 +25,11 @@ public enum Thorough {
 extension Trait where Self == ConditionTrait {
   /// The trait of a test, or a suite, that `make test` omits.
   public static var thorough: Self { .enabled(if: Thorough.isOn, "takes long: make thorough runs it, and CI does") }
+
+  /// The trait of a ``thorough`` test with a forge, which the run with the larger stand-in repeats.
+  public static var thoroughWithForge: Self {
+    .enabled(
+      if: Thorough.isOn && !Thorough.isLeftToExam,
+      "takes long: make thorough runs it, and CI does with the larger stand-in")
+  }
 }
