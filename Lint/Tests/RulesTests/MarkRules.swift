@@ -36,6 +36,18 @@ struct NoFunctionRule: PlainRule, SyntaxRule {
   }
 }
 
+/// Computes for a minute, so that a test of its end fails instead of going on.
+struct EndlessRule: PlainRule, SyntaxRule {
+  static let description = RuleDescription(
+    id: "endless", name: "Endless", summary: "It does not end.", kind: .lint, triggering: [], nonTriggering: [])
+
+  func violations(in file: ParsedFile) -> [Violation] {
+    let end = ContinuousClock.now.advanced(by: .seconds(60))
+    while ContinuousClock.now < end {}
+    return []
+  }
+}
+
 /// Corrects every function by removing its name.
 struct BreakCodeRule: PlainRule, SyntaxRule {
   static let description = RuleDescription(

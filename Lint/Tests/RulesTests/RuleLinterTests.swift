@@ -145,6 +145,20 @@ struct RuleLinterTests {
     }
   }
 
+  @Test func `a file with syntax errors is not checked if a rule takes too long for it`() async {
+    await #expect(processExitsWith: .success) {
+      let linter = try RuleLinter(
+        rules: [BadWordRule.self, EndlessRule.self], settings: RuleSettings(), width: 1, parseLimit: .milliseconds(100))
+      let found = await linter.findings(
+        in: ReviewedChange(
+          root: "/", changes: ChangeSet(files: [ChangedFile(path: "a.swift", status: .added)]),
+          texts: ["a.swift": Array("BAD (".utf8)]))
+      #expect(found.findings.map(\.rule) == ["bad_word"])
+      let reason = "rules that need its syntax were not applied, because parsing it takes longer than 0.1 seconds"
+      #expect(found.unchecked == [UncheckedFile(path: "a.swift", reason: reason)])
+    }
+  }
+
   @Test func `the findings do not depend on the number of tasks`() async throws {
     let files = Dictionary(uniqueKeysWithValues: (0..<40).map { ("f\($0).swift", "BAD\nfunc a() {} // BAD\n") })
     let settings = RuleSettings(rules: ["no_function": RuleSetting(isOn: true)])

@@ -85,20 +85,22 @@ struct SourceFileTests {
     #expect(isWhole == 3000)
   }
 
-  @Test func `the limit includes the use of a deep tree, but not of another one`() async {
+  @Test func `the limit includes the use of a tree that is deep or has errors, but not of another one`() async {
     // In a separate process, because a thread whose time is over continues.
     await #expect(processExitsWith: .success) {
-      func use(_ text: String, until end: ContinuousClock.Instant?) -> Bool? {
+      func use(_ text: String, for duration: Duration) -> Bool? {
         DeepStack.run { stack in
           let text = SourceText(path: "f.swift", text: text)
           guard (try? SourceFile(text, parseLimit: .seconds(1), on: stack).parse()) != nil else { return false }
-          while end.map({ ContinuousClock.now < $0 }) ?? true {}
+          let end = ContinuousClock.now.advanced(by: duration)
+          while ContinuousClock.now < end {}
           return true
         }
       }
       let deep = "let a = b" + String(repeating: ".c()", count: 1000)
-      #expect(use(deep, until: nil) == nil)
-      #expect(use("let a = 1", until: .now.advanced(by: .seconds(2))) == true)
+      #expect(use(deep, for: .seconds(60)) == nil)
+      #expect(use("let a = ", for: .seconds(60)) == nil)
+      #expect(use("let a = 1", for: .seconds(2)) == true)
     }
   }
 
@@ -128,6 +130,13 @@ struct SourceFileTests {
         try ParsedFile(text, within: .milliseconds(200))
       }
     }
+  }
+
+  @Test func `a file with too many syntax errors is refused`() throws {
+    let errors = { SourceText(path: "f.swift", text: String(repeating: "a b\n", count: $0)) }
+    let limit = ParsedFile.maximumErrors
+    #expect(throws: ParseRefusal.tooManyErrors(limit: limit)) { try ParsedFile(errors(limit + 1)) }
+    #expect(try ParsedFile(errors(limit / 10)).tree.hasError)
   }
 
   @Test func `a chain of members that is too deep is refused`() {

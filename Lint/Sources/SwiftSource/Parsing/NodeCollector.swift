@@ -47,6 +47,28 @@ final class NodeCollector: SyntaxAnyVisitor {
   }
 }
 
+/// Counts the syntax errors of a tree: missing and invalid tokens, and runs of tokens that were skipped.
+final class ErrorCounter: SyntaxAnyVisitor {
+  private var count = 0
+
+  /// - Parameter tree: not too deep to be walked.
+  static func count(in tree: SourceFileSyntax) -> Int {
+    let counter = ErrorCounter(viewMode: .all)
+    counter.walk(tree)
+    return counter.count
+  }
+
+  override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
+    if token.presence == .missing || token.tokenDiagnostic != nil { count += 1 }
+    return .skipChildren
+  }
+
+  override func visitAny(_ node: Syntax) -> SyntaxVisitorContinueKind {
+    if node.kind == .unexpectedNodes { count += 1 }
+    return node.hasError ? .visitChildren : .skipChildren
+  }
+}
+
 extension SyntaxKind {
   /// A number below 512 that is the same for the same kind in one run. Hashing kinds costs more than the walk itself.
   var index: Int {

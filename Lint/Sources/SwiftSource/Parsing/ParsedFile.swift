@@ -9,7 +9,9 @@ public final class ParsedFile {
   /// The limit of the size of a file; larger files are not parsed.
   public static let maximumBytes = 2 << 20
   /// The limit of processor time for parsing one file; real files take milliseconds.
-  public static let defaultLimit = Duration.seconds(5)
+  public static let defaultLimit = Duration.seconds(4)
+  /// The limit of syntax errors. Describing them takes a time that grows with the square of their number.
+  static let maximumErrors = 10_000
   /// The limit of nested brackets and blocks at which the parser stops descending, and the file is refused. The
   /// compiler refuses more than 256 of them; angle brackets it does not count.
   static let maximumNesting = 512
@@ -58,8 +60,8 @@ public final class ParsedFile {
   /// - Parameters:
   ///   - limit: the limit of processor time for parsing. Some broken code makes the parser try very many alternatives.
   ///   - trees: a cache of trees, which is used and filled.
-  ///   - stack: the current thread, for a tree of any depth that the thread can walk. If the tree is deep, the limit
-  ///     includes everything that the thread does with it afterwards.
+  ///   - stack: the current thread, for a tree of any depth that the thread can walk. If the tree is deep or has errors,
+  ///     the limit includes everything that the thread does with it afterwards.
   package init(
     _ text: SourceText, within limit: Duration = defaultLimit, trees: ParsedTrees? = nil, on stack: DeepStack? = nil
   ) throws(ParseRefusal) {
@@ -73,7 +75,13 @@ public final class ParsedFile {
     guard !tree.hasMaximumNestingLevelOverflow else { throw .tooDeep }
     collector.walk(tree)
     guard !collector.isTooDeep else { throw .tooDeep }
-    if collector.deepest <= Self.maximumDepth { stack?.end() }
+    if tree.hasError {
+      guard ErrorCounter.count(in: tree) <= Self.maximumErrors else {
+        throw .tooManyErrors(limit: Self.maximumErrors)
+      }
+    } else if collector.deepest <= Self.maximumDepth {
+      stack?.end()
+    }
     trees?.keep(tree, of: bytes)
     self.text = text
     self.tree = tree

@@ -68,6 +68,7 @@ public enum ParseRefusal: Error, Hashable, Sendable, CustomStringConvertible {
   /// Nested so deeply that walking the tree could exhaust the stack.
   case tooDeep
   case tooSlow(limit: Duration)
+  case tooManyErrors(limit: Int)
   /// Parsing other files took too long.
   case noTimeLeft
 
@@ -77,6 +78,7 @@ public enum ParseRefusal: Error, Hashable, Sendable, CustomStringConvertible {
     case .tooLarge(let limit): "it has more than \(limit % (1 << 20) == 0 ? "\(limit >> 20) MiB" : "\(limit) bytes")"
     case .tooDeep: "its syntax is nested too deeply"
     case .tooSlow(let limit): "parsing it takes longer than \(limit)"
+    case .tooManyErrors(let limit): "it has more than \(limit) syntax errors"
     case .noTimeLeft: "parsing other files took too long"
     }
   }
