@@ -9,7 +9,7 @@ import Testing
 
 /// The conversion between the values of a configuration and the typed options of a rule.
 struct OptionCodingTests {
-  /// Encodes with an encoder instead of reflection.
+  /// Encodes with Foundation's encoder.
   private func encoded(_ options: some RuleOptions) throws -> [String: OptionValue] {
     let encoder = JSONEncoder()
     encoder.keyEncodingStrategy = .convertToSnakeCase
@@ -19,7 +19,10 @@ struct OptionCodingTests {
   private func check<Options: RuleOptions>(_ type: Options.Type) throws -> Int {
     let values = OptionCoding.encode(Options())
     #expect(try values == encoded(Options()))
+    let described = OptionCoding.described(Options())
+    #expect(described.map(\.defaultValue) == described.map { values[$0.name] })
     #expect(try OptionCoding.decode(Options.self, from: values) == Options())
+    #expect(try Options(from: OptionDecoder(values: values)) == Options())
     return values.count
   }
 

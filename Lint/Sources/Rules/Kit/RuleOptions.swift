@@ -66,12 +66,23 @@ package enum OptionCoding {
     _ type: Options.Type, from values: [String: OptionValue]
   ) throws(RuleSettingsError) -> Options {
     if values.isEmpty { return Options() }
+    var all = encode(Options())
+    for (name, value) in values {
+      guard all[name] != nil else { throw RuleSettingsError(message: "unknown option \(name)") }
+      all[name] = value
+    }
     do {
-      var all = encode(Options())
-      for (name, value) in values {
-        guard all[name] != nil else { throw RuleSettingsError(message: "unknown option \(name)") }
-        all[name] = value
-      }
+      return try Options(from: OptionDecoder(values: all))
+    } catch {
+      return try decodeExplaining(type, from: all)
+    }
+  }
+
+  /// Decodes with Foundation's decoder, whose errors say what is wrong.
+  private static func decodeExplaining<Options: RuleOptions>(
+    _ type: Options.Type, from all: [String: OptionValue]
+  ) throws(RuleSettingsError) -> Options {
+    do {
       let decoder = JSONDecoder()
       decoder.keyDecodingStrategy = .convertFromSnakeCase
       return try decoder.decode(Options.self, from: JSONEncoder().encode(all))
@@ -87,7 +98,13 @@ package enum OptionCoding {
 
   /// Returns the value of each option.
   package static func encode(_ options: some RuleOptions) -> [String: OptionValue] {
-    Dictionary(uniqueKeysWithValues: described(options).map { ($0.name, $0.defaultValue) })
+    let encoder = OptionEncoder()
+    do {
+      try options.encode(to: encoder)
+    } catch {
+      preconditionFailure("\(type(of: options)) has an option that is not an integer, boolean, text or list")
+    }
+    return encoder.values
   }
 
   /// Returns the options in their order, with their values as the defaults.
