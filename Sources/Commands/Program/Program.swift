@@ -15,6 +15,10 @@ import WorkerProtocol
 /// Runs the program from its arguments to its exit status.
 package enum Program {
   package static func run(arguments: [String], environment: [String: String]) async -> Int32 {
+    if let text = ownText(for: arguments, columns: Console.width(STDOUT_FILENO, without: 80)) {
+      Console.say(text)
+      return withoutLostOutput(ExitStatus.passed.code)
+    }
     RunningExecutable.begin()
     do {
       if let name = arguments.first, let run = InternalCommands.all[name] {
@@ -34,6 +38,20 @@ package enum Program {
     }
   }
 
+  /// The help or the version of the program, which are the same as those of the parser; `nil` for other arguments. The
+  /// parser would first make the tree of all commands and decode arguments.
+  static func ownText(for arguments: [String], columns: Int) -> String? {
+    switch arguments {
+    case ["--help"], ["-h"]: help(columns: columns)
+    case ["--version"]: VersionText.ofProgram
+    default: nil
+    }
+  }
+
+  private static func help(columns: Int) -> String {
+    HelpText(columns: columns).ordered(Reviewbot.helpMessage(columns: columns))
+  }
+
   private static func ending(of arguments: [String]) -> TerminationSignals.Ending {
     if arguments.first == DaemonCommands.serve { return .daemon }
     return arguments.first == "lint" && arguments.contains("--watch") ? .watch : .cancelled
@@ -49,9 +67,7 @@ package enum Program {
 
   private static func runCommand(_ arguments: [String]) async -> Int32 {
     if arguments.isEmpty {
-      let columns = Console.width(STDERR_FILENO, without: 80)
-      let help = HelpText(columns: columns).ordered(Reviewbot.helpMessage(columns: columns))
-      Console.write(help + "\n", to: .standardError)
+      Console.write(help(columns: Console.width(STDERR_FILENO, without: 80)) + "\n", to: .standardError)
       return ExitStatus.usage.code
     }
     if let mistake = CommandMistake(arguments) {

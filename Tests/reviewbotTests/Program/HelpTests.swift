@@ -63,6 +63,13 @@ struct HelpTests {
     }
   }
 
+  @Test(arguments: ["--help", "-h", "--version"], [80, 100])
+  func `the help and the version of the program are those of the parser`(argument: String, columns: Int) {
+    let error = #expect(throws: (any Error).self) { try Reviewbot.parseAsRoot([argument]) }
+    let text = error.map { HelpText(columns: columns).ordered(Reviewbot.fullMessage(for: $0, columns: columns)) }
+    #expect(text == Program.ownText(for: [argument], columns: columns))
+  }
+
   @Test func `a long example goes on below its arguments`() {
     let long = HelpText(columns: 40).ordered(CoverageHistoryCommand.helpMessage(columns: 40))
     #expect(!long.contains("\n--"))
