@@ -5,7 +5,6 @@
 public struct Finding: Hashable, Sendable {
   /// The rule's identifier, such as `force_unwrapping`.
   public let rule: String
-  public let severity: Severity
   /// The path of the file; empty for a finding about the pull request itself.
   public let path: String
   public var range: SourceRange
@@ -16,9 +15,15 @@ public struct Finding: Hashable, Sendable {
     set { storedFingerprint = StoredFingerprint(newValue) }
   }
   private var storedFingerprint: StoredFingerprint
+  // The small properties follow each other, so that they share a word.
+  public let severity: Severity
   /// Whether one of the finding's lines was added or changed.
   public var isInChange: Bool
-  public var suggestion: Suggestion?
+  public var suggestion: Suggestion? {
+    get { storedSuggestion?.suggestion }
+    set { storedSuggestion = newValue.map { StoredSuggestion($0) } }
+  }
+  private var storedSuggestion: StoredSuggestion?
 
   public init(
     rule: String, severity: Severity, path: String, range: SourceRange, message: String, fingerprint: String = "",
@@ -31,7 +36,7 @@ public struct Finding: Hashable, Sendable {
     self.message = message
     storedFingerprint = StoredFingerprint(fingerprint)
     self.isInChange = isInChange
-    self.suggestion = suggestion
+    storedSuggestion = suggestion.map { StoredSuggestion($0) }
   }
 
   /// Sets the fingerprint by the first bytes of its digest.
@@ -63,7 +68,7 @@ extension Finding: Codable {
     message = try container.decode(String.self, forKey: .message)
     storedFingerprint = StoredFingerprint(try container.decode(String.self, forKey: .fingerprint))
     isInChange = try container.decode(Bool.self, forKey: .inChange)
-    suggestion = try container.decodeIfPresent(Suggestion.self, forKey: .suggestion)
+    storedSuggestion = try container.decodeIfPresent(Suggestion.self, forKey: .suggestion).map { StoredSuggestion($0) }
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -139,17 +144,30 @@ public enum Severity: String, Codable, Sendable, CaseIterable, Comparable {
 
 /// A place in a text file: 1-based lines and 1-based columns in UTF-8 bytes. The end column is the first one after the
 /// range.
-public struct SourceRange: Hashable, Codable, Sendable {
-  public let startLine: Int
-  public let startColumn: Int
-  public let endLine: Int
-  public let endColumn: Int
+public struct SourceRange: Hashable, Sendable {
+  public var startLine: Int { Int(first.line) }
+  public var startColumn: Int { Int(first.column) }
+  public var endLine: Int { Int(last.line) }
+  public var endColumn: Int { Int(last.column) }
+
+  private let first: Place
+  private let last: Place
+
+  /// In 32 bits, because there can be hundreds of thousands of findings. A larger number, which no file has, becomes the
+  /// largest one.
+  private struct Place: Hashable {
+    let line: Int32
+    let column: Int32
+
+    init(_ line: Int, _ column: Int) {
+      self.line = Int32(clamping: line)
+      self.column = Int32(clamping: column)
+    }
+  }
 
   public init(startLine: Int, startColumn: Int, endLine: Int, endColumn: Int) {
-    self.startLine = startLine
-    self.startColumn = startColumn
-    self.endLine = endLine
-    self.endColumn = endColumn
+    first = Place(startLine, startColumn)
+    last = Place(endLine, endColumn)
   }
 
   /// Creates an empty range at one place.
@@ -158,6 +176,29 @@ public struct SourceRange: Hashable, Codable, Sendable {
   }
 
   public var lines: ClosedRange<Int> { startLine...max(startLine, endLine) }
+}
+
+extension SourceRange: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case startLine, startColumn, endLine, endColumn
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      startLine: try container.decode(Int.self, forKey: .startLine),
+      startColumn: try container.decode(Int.self, forKey: .startColumn),
+      endLine: try container.decode(Int.self, forKey: .endLine),
+      endColumn: try container.decode(Int.self, forKey: .endColumn))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(startLine, forKey: .startLine)
+    try container.encode(startColumn, forKey: .startColumn)
+    try container.encode(endLine, forKey: .endLine)
+    try container.encode(endColumn, forKey: .endColumn)
+  }
 }
 
 /// Text that replaces the whole lines from `startLine` to `endLine` (1-based, both included); without a line end.
@@ -171,6 +212,19 @@ public struct Suggestion: Hashable, Codable, Sendable {
     self.endLine = endLine
     self.replacement = replacement
   }
+}
+
+/// The suggestion of a finding. An object, because few findings have one, and all would be larger by its size.
+private final class StoredSuggestion: Hashable, Sendable {
+  let suggestion: Suggestion
+
+  init(_ suggestion: Suggestion) {
+    self.suggestion = suggestion
+  }
+
+  static func == (left: StoredSuggestion, right: StoredSuggestion) -> Bool { left.suggestion == right.suggestion }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(suggestion) }
 }
 
 /// A finding with the text of its first line.
