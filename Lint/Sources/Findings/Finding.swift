@@ -42,6 +42,9 @@ public struct Finding: Hashable, Sendable {
   /// Sets the fingerprint by the first bytes of its digest.
   package mutating func setFingerprint(_ digest: UInt64) { storedFingerprint = .digest(digest) }
 
+  /// The first bytes of the digest; `nil` if the fingerprint was set to another text.
+  package var fingerprintDigest: UInt64? { storedFingerprint.digest }
+
   /// Returns whether two findings are in the order of a report: by place, then by rule.
   public static func isInOrder(_ left: Finding, _ right: Finding) -> Bool {
     // Comparing tuples would copy their texts.

@@ -50,6 +50,13 @@ enum StoredFingerprint: Hashable, Sendable {
     self = digest.map { .digest($0) } ?? .other(text)
   }
 
+  var digest: UInt64? {
+    switch self {
+    case .digest(let digest): digest
+    case .other: nil
+    }
+  }
+
   var text: String {
     switch self {
     case .digest(let digest):

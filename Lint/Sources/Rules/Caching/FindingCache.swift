@@ -49,7 +49,7 @@ public final class FindingCache: Sendable {
   private static let maximumValueBytes = 256 << 10
 
   /// The version of the files' contents.
-  public static let version = 3
+  public static let version = 4
 
   private let storage: any FindingStorage
   /// Identifies this build of the program, because the rules of another build can differ.

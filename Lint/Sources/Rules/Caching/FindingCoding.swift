@@ -17,17 +17,18 @@ enum FindingCoding {
       return texts.count - 1
     }
     var numbers: [UInt8] = []
+    let severities = Severity.allCases
     for found in found {
       let finding = found.finding
       append(index(finding.rule), to: &numbers)
-      append(Severity.allCases.firstIndex(of: finding.severity) ?? 0, to: &numbers)
+      append(severities.firstIndex(of: finding.severity) ?? 0, to: &numbers)
       for number in [
         finding.range.startLine, finding.range.startColumn, finding.range.endLine, finding.range.endColumn,
       ] {
         append(number, to: &numbers)
       }
       append(index(finding.message), to: &numbers)
-      numbers += finding.fingerprint.utf8
+      withUnsafeBytes(of: (finding.fingerprintDigest ?? 0).littleEndian) { numbers += $0 }
       append(finding.suggestion == nil ? 0 : 1, to: &numbers)
       if let suggestion = finding.suggestion {
         append(suggestion.startLine, to: &numbers)
@@ -52,14 +53,16 @@ enum FindingCoding {
       guard let text = reader.text() else { return nil }
       texts.append(text)
     }
-    guard let count = reader.number() else { return nil }
+    guard let count = reader.number(), count <= bytes.count else { return nil }
+    let severities = Severity.allCases
     var found: [LocatedFinding] = []
+    found.reserveCapacity(count)
     var last: (line: Int, text: String?) = (0, nil)
     for _ in 0..<count {
-      guard let rule = reader.text(of: texts), let severity = reader.number(), severity < Severity.allCases.count,
+      guard let rule = reader.text(of: texts), let severity = reader.number(), severity < severities.count,
         let startLine = reader.number(), let startColumn = reader.number(), let endLine = reader.number(),
         let endColumn = reader.number(), let message = reader.text(of: texts),
-        let fingerprint = reader.text(count: Fingerprint.digits), let hasSuggestion = reader.number(),
+        let fingerprint = reader.digest(), let hasSuggestion = reader.number(),
         (1...text.lines.count).contains(startLine)
       else { return nil }
       var suggestion: Suggestion?
@@ -71,12 +74,11 @@ enum FindingCoding {
       }
       let range = SourceRange(startLine: startLine, startColumn: startColumn, endLine: endLine, endColumn: endColumn)
       if last.line != startLine { last = (startLine, text.text(ofLine: startLine)) }
-      found.append(
-        LocatedFinding(
-          finding: Finding(
-            rule: rule, severity: Severity.allCases[severity], path: text.path, range: range, message: message,
-            fingerprint: fingerprint, suggestion: suggestion),
-          lineText: last.text))
+      var finding = Finding(
+        rule: rule, severity: severities[severity], path: text.path, range: range, message: message,
+        suggestion: suggestion)
+      finding.setFingerprint(fingerprint)
+      found.append(LocatedFinding(finding: finding, lineText: last.text))
     }
     return reader.isAtEnd ? found : nil
   }
@@ -112,6 +114,13 @@ enum FindingCoding {
         shift += 7
       }
       return nil
+    }
+
+    /// A fingerprint.
+    mutating func digest() -> UInt64? {
+      guard bytes.count - position >= 8 else { return nil }
+      defer { position += 8 }
+      return bytes[position..<(position + 8)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
     }
 
     /// A text of the table.
