@@ -17,6 +17,10 @@ package struct GitAssembly: Sendable {
     localChanges = LocalChangeSource(environment: environment)
   }
 
+  /// Starts libgit2 on another thread, for a program that needs it soon: it reads the certificates of the system, which
+  /// takes several milliseconds. An error is reported by the first use.
+  package static func begin() { Thread.detachNewThread { try? GitLibrary.start() } }
+
   /// Returns a provider that fetches pull requests into the mirrors of `settings` and checks them out.
   package func workspaces(_ settings: GitWorkspaceSettings) -> any WorkspaceProvider {
     GitWorkspaceProvider(settings)

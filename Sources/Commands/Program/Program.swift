@@ -5,6 +5,7 @@ import CommandSupport
 import ArgumentParser
 import CInterop
 import Foundation
+import Git
 import Isolation
 import Observability
 import ReviewContract
@@ -74,6 +75,7 @@ package enum Program {
       Console.complain(mistake.description)
       return ExitStatus.usage.code
     }
+    if arguments.first == LintCommand.configuration.commandName { GitAssembly.begin() }
     do {
       var command = try Reviewbot.command(for: arguments)
       if var command = command as? any AsyncParsableCommand {

@@ -246,7 +246,9 @@ public struct RuleLinter: Linter {
 /// The rules of the program, and the linter that applies them.
 public struct BuiltInRulesAssembly: Sendable {
   /// The rules and options that are valid in a configuration.
-  public let catalogue = RuleCatalogue(BuiltInRules.all)
+  public var catalogue: RuleCatalogue { Self.sharedCatalogue }
+  /// Made once, because a program makes several of these values.
+  private static let sharedCatalogue = RuleCatalogue(BuiltInRules.all)
   private let trees: ParsedTrees?
   /// The findings of earlier runs.
   public var cache: FindingCache?
@@ -259,6 +261,9 @@ public struct BuiltInRulesAssembly: Sendable {
   public init(trees: ParsedTrees? = nil) {
     self.trees = trees
   }
+
+  /// Makes the ``catalogue``, so that its first use takes no time.
+  public func describe() { _ = Self.sharedCatalogue }
 
   /// Makes a linter for the settings, which checks as many files concurrently as there are active processors.
   ///
