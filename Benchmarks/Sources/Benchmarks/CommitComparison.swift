@@ -55,6 +55,10 @@ struct CommitComparison {
       try FileManager.default.removeItem(atPath: archive.string)
     }
     print(Times.table([all, first, again, status], requests: 1))
+    try Figure(
+      group: .git, name: "compare an unchanged checkout of \(Self.files) files with its commit",
+      ours: again.shortest * 1000, peers: [.init(status)], limit: Self.longest.milliseconds
+    ).keep()
     guard again.shortest > Self.longest / .seconds(1) else { return true }
     print("failed: the comparison took more than \(Self.longest)")
     return false

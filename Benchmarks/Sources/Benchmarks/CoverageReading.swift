@@ -45,10 +45,10 @@ struct CoverageReading {
   }
 
   private func compareLines(_ report: URL, _ repository: URL) throws -> Bool {
-    var ours = Times("LCOV, 100 MB, ours")
-    var theirs = Times("LCOV, 100 MB, diff-cover")
+    var ours = Times("LCOV, 100 MB")
+    var theirs = Times("the same, diff-cover")
     var whole = Times("LCOV, 100 MB, reviewbot coverage")
-    var count = Times("LCOV, 100 MB, wc -l")
+    var count = Times("the same, wc -l")
     let program = Self.diffCover
     let reviewbot = Self.reviewbot
     for round in 0...rounds {
@@ -72,6 +72,15 @@ struct CoverageReading {
     print(Times.table(table, requests: 1))
     if reviewbot == nil { print("skipped: there is no .build/release/reviewbot, nor where REVIEWBOT_PROGRAM says") }
     let isSmall = try keepsMemory(report, repository)
+    let others = (program == nil ? [] : [Figure.Peer("diff-cover", theirs.shortest * 1000)])
+    for (times, smallest) in [(ours, Self.smallestDiffCoverRatio), (whole, Self.smallestWholeRatio)]
+    where times.shortest.isFinite {
+      try Figure(
+        group: .coverage, name: times.name, ours: times.shortest * 1000,
+        peers: others + [.init("wc -l", count.shortest * 1000)],
+        limit: program == nil ? nil : theirs.shortest * 1000 / smallest
+      ).keep()
+    }
     guard program != nil else {
       print("skipped: there is no diff-cover on PATH (pip install diff-cover), nor where REVIEWBOT_DIFF_COVER says")
       return isSmall
@@ -85,9 +94,9 @@ struct CoverageReading {
   }
 
   private func compareExport(_ report: URL, _ repository: URL) throws -> Bool {
-    var ours = Times("JSON, 300 MB, ours")
-    var count = Times("JSON, 300 MB, wc -l")
-    var python = Times("JSON, 300 MB, python json.load")
+    var ours = Times("JSON, 300 MB")
+    var count = Times("the same, wc -l")
+    var python = Times("the same, python json.load")
     let load = "import json, sys\njson.load(open(sys.argv[1]))"
     for round in 0...rounds {
       ours.add(try read(report, repository).time, in: round)
@@ -97,6 +106,11 @@ struct CoverageReading {
       python.add(try ProcessorTime.of("/usr/bin/env", ["python3", "-c", load, report.path]).time, in: round)
     }
     print(Times.table([ours, count, python], requests: 1))
+    try Figure(
+      group: .coverage, name: ours.name, ours: ours.shortest * 1000,
+      peers: [.init("python json.load", python.shortest * 1000), .init("wc -l", count.shortest * 1000)],
+      limit: min(count.shortest * Self.largestWordCountRatio, python.shortest / Self.smallestPythonRatio) * 1000
+    ).keep()
     let isQuick = Self.isKept(ours.shortest / count.shortest, atMost: Self.largestWordCountRatio, "ours, of wc -l,")
     let isSmall = try keepsMemory(report, repository)
     return Self.isKept(python.shortest / ours.shortest, atLeast: Self.smallestPythonRatio, "python") && isQuick
@@ -104,13 +118,16 @@ struct CoverageReading {
   }
 
   private func measureSmall(_ report: URL, _ repository: URL) throws -> Bool {
-    var ours = Times("JSON, 12 MB, ours, in process")
+    var ours = Times("JSON, 12 MB, without the start of a process")
     let paths = (0..<GeneratedCoverage.changedFiles).map { "Sources/App/File\($0).swift" }
     for round in 0...(rounds * 2) {
       let time = try ProcessorTime.of { _ = try CoverageProcess.map(report, repository, paths) }
       ours.add(time, in: round)
     }
     print(Times.table([ours], requests: 1))
+    try Figure(
+      group: .coverage, name: ours.name, ours: ours.shortest * 1000, limit: Self.largestSmallReport.milliseconds
+    ).keep()
     let isKept = ours.shortest <= Self.largestSmallReport / .seconds(1)
     if !isKept { print("that is more than \(Self.largestSmallReport)") }
     return isKept
@@ -128,6 +145,10 @@ struct CoverageReading {
       Int($0)
     }
     guard numbers.count == 4, numbers[3] > 0 else { throw Failure("the memory is not known") }
+    try Figure(
+      group: .coverage, name: "memory for \(report.pathExtension.uppercased())", unit: "KiB", ours: Double(numbers[3]),
+      limit: Double(Self.largestMemory)
+    ).keep()
     let isKept = numbers[3] <= Self.largestMemory
     print(
       "ours found \(numbers[0]) covered, \(numbers[1]) partial, \(numbers[2]) missed lines, with at most "

@@ -45,6 +45,7 @@ struct HistoryClaims {
     print("claims about failed tests; \(Self.runs) runs of the base branch, a change on each")
     print("tests  cause                            failures    claims   false")
     var isKept = true
+    var highest = 0.0
     for (size, count) in Self.suites {
       var counts: [Cause: Counts] = [:]
       for suite in 0..<count {
@@ -63,8 +64,13 @@ struct HistoryClaims {
           padded("\(size)", 5, left: true), padded(cause.rawValue, 31), padded("\(found.failures)", 9, left: true),
           padded("\(found.claims)", 9, left: true), "\(found.falseClaims) (\((share * 10_000).rounded() / 100) %)")
         isKept = isKept && share < Self.most
+        highest = max(highest, share)
       }
     }
+    try Figure(
+      group: .history, name: "false claims about the cause of a failure", unit: "%", ours: highest * 100,
+      limit: Self.most * 100
+    ).keep()
     if !isKept { print("failed: \(Self.most * 100) % or more claims are false") }
     return isKept
   }

@@ -48,6 +48,13 @@ struct HistoryReading {
     print(Times.table([times], requests: 1))
     let bytes = try Self.size(of: folder)
     print("the records take \(bytes / 1_000_000) MB")
+    try Figure(
+      group: .history, name: times.name, ours: times.shortest * 1000, limit: Self.longest.milliseconds
+    ).keep()
+    try Figure(
+      group: .history, name: "records of \(Self.runs) runs of \(Self.tests) tests", unit: "MB",
+      ours: Double(bytes) / 1_000_000, limit: Double(Self.largest) / 1_000_000
+    ).keep()
     if times.shortest > Self.longest / .seconds(1) { print("failed: more than \(Self.longest)") }
     if bytes > Self.largest { print("failed: more than \(Self.largest / 1_000_000) MB") }
     return times.shortest <= Self.longest / .seconds(1) && bytes <= Self.largest

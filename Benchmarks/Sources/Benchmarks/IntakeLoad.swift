@@ -44,7 +44,18 @@ struct IntakeLoad {
     print(
       "deliveries of \(DeliverySender.bodySize) bytes over \(Self.connections) connections, median of \(rounds) rounds")
     for subject in subjects { print("  \(subject)") }
-    return isGood(stored, bare, subjects.dropFirst(2).first)
+    let other = subjects.dropFirst(2).first
+    try Figure(
+      group: .queue, name: "webhook deliveries, each on disk before its response", unit: "/s", ours: stored.rate,
+      peers: subjects.dropFirst().map { .init($0.name, $0.rate) },
+      limit: max(Self.leastOfBare * bare.rate, Self.leastOfOther * (other?.rate ?? 0)), isAtLeast: true
+    ).keep()
+    try Figure(
+      group: .queue, name: "response to a delivery, 99th percentile", ours: stored.times.percentile(99).milliseconds,
+      peers: subjects.dropFirst().map { .init($0.name, $0.times.percentile(99).milliseconds) },
+      limit: Self.bound(stored.times).milliseconds
+    ).keep()
+    return isGood(stored, bare, other)
   }
 
   /// Starts the server in Python with its store in a file or a database; `nil` without an interpreter.
@@ -58,6 +69,11 @@ struct IntakeLoad {
     return try ServerProcess([script, store, DeliverySender.secret], program: python)
   }
 
+  /// On a busy machine all responses are slow; then the slowest must at least be close to the median.
+  private static func bound(_ times: Latencies) -> Duration {
+    max(longestAnswer, times.percentile(50) * largestRatio)
+  }
+
   private func isGood(_ stored: IntakeSubject, _ bare: IntakeSubject, _ other: IntakeSubject?) -> Bool {
     var complaints: [String] = []
     if stored.rate < Self.leastOfBare * bare.rate {
@@ -66,8 +82,7 @@ struct IntakeLoad {
     if let other, stored.rate < Self.leastOfOther * other.rate {
       complaints.append("only \(stored.rate / other.rate) times as fast as aiohttp")
     }
-    // On a busy machine all responses are slow; then the slowest must at least be close to the median.
-    let bound = max(Self.longestAnswer, stored.times.percentile(50) * Self.largestRatio)
+    let bound = Self.bound(stored.times)
     if stored.times.percentile(99) >= bound {
       complaints.append("one answer of a hundred takes \(stored.times.percentile(99)), more than \(bound)")
     }

@@ -43,6 +43,10 @@ struct PagesLoad {
     )
     for subject in [alone, read] { print("  \(subject)") }
     print("  the readers received \(lines) lines, \(fewest) at least each; memory by round: \(memory) KiB")
+    try Figure(
+      group: .queue, name: "webhook deliveries while \(Self.readers) readers follow a log", unit: "/s", ours: read.rate,
+      peers: [.init("without readers", alone.rate)], limit: alone.rate / Self.largestSlowdown, isAtLeast: true
+    ).keep()
     var complaints: [String] = []
     if alone.rate > Self.largestSlowdown * read.rate {
       complaints.append("the intake is \(alone.rate / read.rate) times slower with readers")

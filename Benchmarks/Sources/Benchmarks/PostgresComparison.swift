@@ -63,7 +63,9 @@ struct PostgresComparison {
     print("\(claims) claims of \(queued) queued jobs beside \(finished) finished ones, each ended at once")
     print("  SQLite: claim \(file.claims), end \(file.ends)")
     print("  PostgreSQL: claim \(shared.claims), end \(shared.ends)")
-    return keeps("one claim of a hundred", shared.claims, Self.longestClaim)
+    return try keeps(
+      "claim in PostgreSQL", shared.claims, Self.longestClaim,
+      peers: [.init("SQLite", file.claims.percentile(99).milliseconds)])
   }
 
   private func deliveries(_ folder: URL, _ server: String) async throws -> Bool {
@@ -90,8 +92,16 @@ struct PostgresComparison {
       let ingest = try await QueueLatency.ingest(into: queue)
       print("  64 senders of 64 repositories without the web server, \(name): \(ingest.rate) a second, \(ingest.times)")
     }
-    var isFast = keeps("one answer of a hundred", shared.times, Self.longestAnswer)
-    if let other = subjects.dropFirst(2).first, shared.rate < Self.leastOfOther * other.rate {
+    let others = subjects.filter { $0 !== shared }
+    var isFast = try keeps(
+      "response to a delivery into PostgreSQL", shared.times, Self.longestAnswer,
+      peers: others.map { .init($0.name, $0.times.percentile(99).milliseconds) })
+    let other = subjects.dropFirst(2).first
+    try Figure(
+      group: .queue, name: "webhook deliveries into PostgreSQL", unit: "/s", ours: shared.rate,
+      peers: others.map { .init($0.name, $0.rate) }, limit: other.map { $0.rate * Self.leastOfOther }, isAtLeast: true
+    ).keep()
+    if let other, shared.rate < Self.leastOfOther * other.rate {
       print("the intake on PostgreSQL is only \(shared.rate / other.rate) times as fast as aiohttp with asyncpg")
       isFast = false
     }
@@ -105,13 +115,20 @@ struct PostgresComparison {
     print("\(followed) deliveries, each from its sending to the claim of its job by another process")
     print("  the first job, which announces the review: \(first)")
     print("  the review, after that one: \(review)")
-    return keeps("one delivery of a hundred", first, Self.longestNotification)
+    return try keeps("delivery to claim by another process", first, Self.longestNotification)
   }
 
-  private func keeps(_ what: String, _ times: Latencies, _ limit: Duration) -> Bool {
+  private func keeps(
+    _ what: String, _ times: Latencies, _ limit: Duration, peers: [Figure.Peer] = []
+  ) throws -> Bool {
     let time = times.percentile(99)
-    if time <= limit || time <= times.percentile(50) * Self.largestRatio { return true }
-    print("\(what) takes \(time), more than \(limit) and \(Self.largestRatio) times as long as most")
+    let bound = max(limit, times.percentile(50) * Self.largestRatio)
+    try Figure(
+      group: .queue, name: "\(what), 99th percentile", ours: time.milliseconds, peers: peers,
+      limit: bound.milliseconds
+    ).keep()
+    if time <= bound { return true }
+    print("one \(what) of a hundred takes \(time), more than \(limit) and \(Self.largestRatio) times as long as most")
     return false
   }
 }

@@ -42,6 +42,11 @@ struct QueueLatency {
     let ingest = try await Self.ingest(into: open(folder.appendingPathComponent("ingest.db").path))
     print("  deliveries of 64 senders at once: \(ingest.rate) a second, \(ingest.times)")
     let (ours, same) = (old.claims.percentile(99), young.claims.percentile(99))
+    try Figure(
+      group: .queue, name: "claim beside \(Self.finished) finished jobs, 99th percentile", ours: ours.milliseconds,
+      peers: [.init("nothing finished", same.milliseconds)],
+      limit: max(Self.longestClaim, same * Self.largestRatio).milliseconds
+    ).keep()
     // On a busy machine all claims are slow; then finished jobs must at least have little effect.
     if ours <= Self.longestClaim || ours <= same * Self.largestRatio { return true }
     print("one claim of a hundred takes \(ours), more than \(Self.longestClaim) and \(Self.largestRatio) times \(same)")

@@ -38,6 +38,14 @@ struct ReportRendering {
     print(Times.table(rows, requests: 1))
     print("the page has \(bytes) bytes")
     if bytes > Self.largestPage { print("failed: more than \(Self.largestPage)") }
+    for row in rows {
+      let limit = row.name == times.name ? Self.longestPage : Self.longestFindings
+      try Figure(group: .rendering, name: row.name, ours: row.shortest * 1000, limit: limit.milliseconds).keep()
+    }
+    try Figure(
+      group: .rendering, name: "size of the page of 200 files", unit: "KB", ours: Double(bytes) / 1000,
+      limit: Double(Self.largestPage) / 1000
+    ).keep()
     return Self.isKept(times, Self.longestPage) && bytes <= Self.largestPage && isKept
   }
 

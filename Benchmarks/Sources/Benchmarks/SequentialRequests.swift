@@ -42,6 +42,10 @@ struct SequentialRequests {
     print(Times.table([ours, theirs, start], requests: requests))
     print(
       "shortest rounds: ours takes \(ratio.formatted(.number.precision(.fractionLength(2)))) times the program's time")
+    try Figure(
+      group: .transport, name: "\(requests) requests over one connection", ours: ours.shortest * 1000,
+      peers: [.init("curl", theirs.shortest * 1000)], limit: theirs.shortest * 1000 * Self.largestRatio
+    ).keep()
     guard ratio <= Self.largestRatio else {
       print("that is more than \(Self.largestRatio) times")
       return false

@@ -39,7 +39,7 @@ struct Workspaces {
     var again = Times("nothing new: compare and check out, ours")
     var warm = (ours: Times("a new head, ours"), theirs: Times("git fetch, worktree add, diff"))
     var rest = Times("git diff -w, merge-tree")
-    var same = Times("the five of git together")
+    var same = Times("git fetch, worktree add, diff, diff -w, merge-tree")
     // The first round warms up and does not count.
     for number in 0...rounds {
       let isOursFirst = number.isMultiple(of: 2)
@@ -64,6 +64,15 @@ struct Workspaces {
       "\(GeneratedRepository.commits) commits, \(GeneratedRepository.files) files, a pull request that changes "
         + "\(GeneratedRepository.changedFiles); \(rounds) rounds")
     print(Times.table([times.ours, times.theirs, again, warm.ours, warm.theirs, rest, same], requests: 1))
+    for (name, ours, theirs, limit) in [
+      ("a first mirror", times.ours, times.theirs, Self.largestColdRatio),
+      ("a new head: fetch, compare, merge, check out", warm.ours, same, Self.largestWarmRatio),
+    ] {
+      try Figure(
+        group: .git, name: name, ours: ours.shortest * 1000, peers: [.init(theirs)],
+        limit: theirs.shortest * 1000 * limit
+      ).keep()
+    }
     let isCold = Self.isKept(times.ours.shortest / times.theirs.shortest, Self.largestColdRatio, "a first mirror")
     return Self.isKept(warm.ours.shortest / same.shortest, Self.largestWarmRatio, "a new head") && isCold
   }
