@@ -21,8 +21,9 @@ struct TestLister: Sendable {
   func list(_ package: FilePath, _ layout: PackageLayout, limit: Duration) async throws -> [TestID]? {
     let lines = LineCollector()
     let limits = ChildLimits(time: min(limit, Self.timeLimit), outputBytes: 32 << 20)
+    // As the tests are run: SwiftPM caches the manifest that it compiles with this option apart from others.
     let result = try await context.run(
-      toolchain.swift, ["test", "list", "--skip-build"] + arguments, at: package, in: .test, limits: limits
+      toolchain.swift, ["test", "list", "--skip-build", "--verbose"] + arguments, at: package, in: .test, limits: limits
     ) { lines.append($0) }
     return result.isSuccess ? Self.tests(in: lines.output, of: layout) : nil
   }
