@@ -11,7 +11,7 @@ extension HostReview {
   /// What the result of a worker depends on; `nil` if reviews are not kept, or the result depends on more: on results of
   /// the base, on reports of other machines, or on this machine, which only a sandbox hides.
   ///
-  /// A repository without a forge is one that somebody works in, who repeats a command to repeat the work.
+  /// In a repository without a forge, a repeated command repeats the review.
   func inputs(
     of pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration,
     rewrites: [URLRewrite], notes: [String], measuresProject: Bool

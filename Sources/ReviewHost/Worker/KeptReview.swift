@@ -20,8 +20,8 @@ struct KeptReview: Sendable {
   let time: Date
   let result: ReviewResult
 
-  /// - Returns: `nil` for a review that did not pass, or that missed something: the author who asks again after a
-  ///   failure wants to know whether it happens again.
+  /// - Returns: `nil` for a review that did not pass, or that missed something: a repeated review of a failure
+  ///   shows whether it happens again.
   init?(_ result: ReviewResult, at time: Date) {
     let report = result.report
     guard report.verdict == .passed, report.missingResults?.isEmpty ?? true, report.scope == nil, !report.runs.isEmpty,
@@ -41,7 +41,8 @@ struct KeptReview: Sendable {
     let kept = Stage(name: Self.stage, status: .done, milliseconds: 0, detail: "of \(date)")
     var shown = result
     shown.report = result.report.with(stages: stages + [kept]).noting(
-      "the review of \(date) had the same commits, configuration, toolchain and program, and is not repeated; \(remedy)")
+      "the review of \(date) had the same commits, configuration, toolchain and program, and is not repeated; \(remedy)"
+    )
     return shown
   }
 }

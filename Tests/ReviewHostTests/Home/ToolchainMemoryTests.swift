@@ -36,7 +36,7 @@ struct ToolchainMemoryTests {
     return await ToolchainMemory(home).answers(environment, temporary: folder.path.appending("temporary"))
   }
 
-  @Test func `a toolchain is asked once, and again when it was replaced`() async throws {
+  @Test func `a toolchain runs once, and again when it was replaced`() async throws {
     try await withScratchDirectory { folder in
       let environment = try toolchain(in: folder, version: "Swift version 6.3")
       let first = try #require(await ask(environment, in: folder))
@@ -52,7 +52,7 @@ struct ToolchainMemoryTests {
     }
   }
 
-  @Test func `a program that selects a toolchain elsewhere is asked each time`() async throws {
+  @Test func `a program that selects a toolchain elsewhere runs each time`() async throws {
     try await withScratchDirectory { folder in
       let environment = try toolchain(in: folder, version: "Swift version 6.3", resources: "selected/lib/swift")
       #expect(await ask(environment, in: folder) != nil)

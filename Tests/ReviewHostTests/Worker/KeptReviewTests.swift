@@ -19,7 +19,8 @@ struct KeptReviewTests {
   private func id(_ digit: String) throws -> CommitID { try #require(CommitID(String(repeating: digit, count: 40))) }
 
   private func result(
-    _ verdict: Verdict = .passed, runs: [TestRun]? = nil, missing: [Report.MissingResult]? = nil, scope: ReviewScope? = nil
+    _ verdict: Verdict = .passed, runs: [TestRun]? = nil, missing: [Report.MissingResult]? = nil,
+    scope: ReviewScope? = nil
   ) throws -> ReviewResult {
     let report = Report(
       tool: "t", repository: Repository(forge: .github, name: "a/b", cloneURL: "/p"),

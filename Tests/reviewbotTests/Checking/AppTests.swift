@@ -21,7 +21,9 @@ extension EndToEnd {
         ])
     }
 
-    @Test(.thoroughWithForge) func `an app fetches and publishes with its own tokens and stores no secret`() async throws {
+    @Test(.thoroughWithForge) func `an app fetches and publishes with its own tokens and stores no secret`()
+      async throws
+    {
       try await withStandInForge { forge in
         try await withScratchDirectory { folder in
           let program = try BuiltProgram(in: folder)

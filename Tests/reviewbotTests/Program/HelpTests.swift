@@ -65,7 +65,11 @@ struct HelpTests {
 
   @Test(arguments: ["--help", "-h", "--version"], [80, 100])
   func `the help and the version of the program are those of the parser`(argument: String, columns: Int) {
-    let error = #expect(throws: (any Error).self) { try Reviewbot.parseAsRoot([argument]) }
+    let error = #expect(throws: (any Error).self) {
+      // The parser answers a request for help with a command that throws it.
+      var command = try Reviewbot.parseAsRoot([argument])
+      try command.run()
+    }
     let text = error.map { HelpText(columns: columns).ordered(Reviewbot.fullMessage(for: $0, columns: columns)) }
     #expect(text == Program.ownText(for: [argument], columns: columns))
   }

@@ -12,7 +12,9 @@ extension ServedEndToEnd {
     private static let rounds = Soak.count(3, long: 40)
     private static let pullRequests = 1...4
 
-    @Test(.thoroughWithForge) func `repeated kills leave one comment per pull request and no pending status`() async throws {
+    @Test(.thoroughWithForge) func `repeated kills leave one comment per pull request and no pending status`()
+      async throws
+    {
       let tiny = TinyRepository(content: .noPackage, pullRequests: Self.pullRequests.count)
       try await withService(of: tiny) { forge, service in
         var random = SeededRandom(seed: 4)

@@ -18,7 +18,9 @@ extension ServedEndToEnd {
   struct ServedFailoverTests {
     private static let pullRequests = 1...4
 
-    @Test(.thoroughWithForge) func `with a synchronous replica, a failover loses no acknowledged delivery`() async throws {
+    @Test(.thoroughWithForge) func `with a synchronous replica, a failover loses no acknowledged delivery`()
+      async throws
+    {
       let transcript = Transcript("synchronous")
       let replication = try PostgresReplication(isSynchronous: true)
       transcript.note("the primary and its synchronous replica run, with an empty database")

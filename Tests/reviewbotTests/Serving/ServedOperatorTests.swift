@@ -44,7 +44,9 @@ extension ServedEndToEnd {
       }
     }
 
-    @Test(.thoroughWithForge) func `a repository cannot loosen the server's defaults, which a reload updates`() async throws {
+    @Test(.thoroughWithForge) func `a repository cannot loosen the server's defaults, which a reload updates`()
+      async throws
+    {
       var tiny = TinyRepository(content: .noPackage)
       tiny.files = [".reviewbot.yml": "version: 1\nrules: {force_try: off}\n"]
       try await withService(of: tiny) { forge, service in

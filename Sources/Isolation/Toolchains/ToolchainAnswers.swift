@@ -5,8 +5,8 @@ import CInterop
 import Foundation
 package import SystemPackage
 
-/// What a toolchain says about itself. It is asked once for each toolchain of a machine, because that takes most of a
-/// second of every review.
+/// What a toolchain says about itself. Kept for each toolchain of a machine, because running it takes most of a second of
+/// every review.
 package struct ToolchainAnswers: Hashable, Codable, Sendable {
   /// The compiler behind a `swift`, which may be a program that selects a toolchain.
   package struct Compiler: Hashable, Codable, Sendable {
