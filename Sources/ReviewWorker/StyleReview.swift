@@ -29,7 +29,7 @@ struct StyleReview: Sendable {
   let job: WorkerCall.Request
   let linter: any Linter
   /// Programs besides the rules; `nil` if the configuration has none.
-  let otherLinters: (any Linter)?
+  let otherLinters: WorkerReview.OtherLinters?
 
   func perform(_ progress: @escaping ProgressHandler) async -> StyleOutcome {
     let change = ReviewedChange(root: job.workspace.root, changes: job.workspace.changes)
@@ -38,15 +38,15 @@ struct StyleReview: Sendable {
     let found = await clock.run("rules", describe: Self.summary) { await linter.findings(in: change) }
     outcome.parts.append(StyleOutcome.Part(reviewed: found, result: .stoppedRule))
     applyChangeRules(&outcome)
-    if let otherLinters {
-      let found = await clock.run("linters", describe: Self.summary) { await otherLinters.findings(in: change) }
+    if let others = otherLinters?(progress) {
+      let found = await clock.run("linters", describe: Self.summary) { await others.findings(in: change) }
       outcome.parts.append(StyleOutcome.Part(reviewed: found, result: .otherLinter))
     }
     outcome.stages = await clock.stages
     return outcome
   }
 
-  /// Rules about the pull request itself. They take milliseconds, and are no stage of their own.
+  /// Applies the rules about the pull request itself, which take milliseconds and have no stage.
   private func applyChangeRules(_ outcome: inout StyleOutcome) {
     do throws(RuleSettingsError) {
       let found = try ChangeLinter(job.configuration.pullRequest.rules).findings(in: ProposedChange(job))

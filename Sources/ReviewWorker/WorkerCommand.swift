@@ -75,7 +75,7 @@ package enum WorkerCommand {
       trees: trees)
     let review = WorkerReview(
       linter: try ReviewLinter(request.configuration, of: request.workspace, rules: rules),
-      otherLinters: otherLinters(request, sandbox, environment: environment, progress: progress), runner: build.runner,
+      otherLinters: otherLinters(request, sandbox, environment: environment), runner: build.runner,
       coverage: coverage.reader, reports: coverage.reportReader)
     let headNotes =
       request.usesOperatorConfiguration
@@ -92,20 +92,22 @@ package enum WorkerCommand {
 
   /// The other linters of the configuration, which is the base's; `nil` if it has none.
   private static func otherLinters(
-    _ request: Request, _ sandbox: any Sandbox, environment: [String: String], progress: @escaping ProgressHandler
-  ) -> (any Linter)? {
+    _ request: Request, _ sandbox: any Sandbox, environment: [String: String]
+  ) -> WorkerReview.OtherLinters? {
     guard request.configuration.lint.linters.contains(where: \.isOn) else { return nil }
-    let linters = { @Sendable (name: String, limitPerRule: Int?) in
-      let place = LinterPlace(
-        sandbox: sandbox, environment: environment, folder: request.results.appending(name),
-        configurations: request.workspace.baseLintFiles, yields: request.lintsBesideBuild)
-      return ExternalLinters(request.configuration, in: place, limitPerRule: limitPerRule, progress: progress)
+    return { progress in
+      let linters = { (name: String, limitPerRule: Int?) in
+        let place = LinterPlace(
+          sandbox: sandbox, environment: environment, folder: request.results.appending(name),
+          configurations: request.workspace.baseLintFiles, yields: request.lintsBesideBuild)
+        return ExternalLinters(request.configuration, in: place, limitPerRule: limitPerRule, progress: progress)
+      }
+      return ReviewLinter(
+        // Where other lines than the added ones count, errors there must not be left out.
+        request.configuration, of: request.workspace,
+        linters: linters("linters", request.configuration.lint.scope == .added ? nil : .max),
+        baseLinters: linters("base-linters", .max))
     }
-    return ReviewLinter(
-      // Where other lines than the added ones count, errors there must not be left out.
-      request.configuration, of: request.workspace,
-      linters: linters("linters", request.configuration.lint.scope == .added ? nil : .max),
-      baseLinters: linters("base-linters", .max))
   }
 
   /// Writes a file of the results. If the disk is full, removes the output of the code under review and tries again:

@@ -11,8 +11,11 @@ package import WorkerProtocol
 
 /// The unprivileged half of a review: tests a workspace and creates the report. It has no token and publishes nothing.
 package struct WorkerReview: Sendable {
+  /// Creates the linter of the programs besides the rules, which passes their output to a handler.
+  package typealias OtherLinters = @Sendable (@escaping ProgressHandler) -> any Linter
+
   private let linter: any Linter
-  private let otherLinters: (any Linter)?
+  private let otherLinters: OtherLinters?
   private let runner: any TestRunner
   private let coverage: any CoverageReader
   private let reports: (any CoverageReportReader)?
@@ -21,7 +24,7 @@ package struct WorkerReview: Sendable {
   ///   - otherLinters: programs besides the rules; `nil` if the configuration has none.
   ///   - reports: reads the coverage reports of a request that has some.
   package init(
-    linter: any Linter, otherLinters: (any Linter)? = nil, runner: any TestRunner, coverage: any CoverageReader,
+    linter: any Linter, otherLinters: OtherLinters? = nil, runner: any TestRunner, coverage: any CoverageReader,
     reports: (any CoverageReportReader)? = nil
   ) {
     self.linter = linter
@@ -67,7 +70,7 @@ package struct WorkerReview: Sendable {
       } else {
         head = await tests.run(.head, progress: progress)
       }
-      add(head, of: job, &draft)
+      add(head, of: .head, job, &draft)
       await measure(job, head, rewritten: [], progress, &draft)
     }
     let merge = await testMerge(tests, head, progress, &draft)
@@ -121,7 +124,7 @@ package struct WorkerReview: Sendable {
   ///
   /// - Parameter rewritten: the files of the checkout that are the merge's.
   private func add(
-    _ tested: [TestedWorkspace], of job: WorkerCall.Request, rewritten: Set<String> = [], isMerge: Bool = false,
+    _ tested: [TestedWorkspace], of side: CheckoutSide, _ job: WorkerCall.Request, rewritten: Set<String> = [],
     _ draft: inout ReportDraft
   ) {
     draft.evidence.runs += tested.map(\.run)
@@ -135,7 +138,7 @@ package struct WorkerReview: Sendable {
     }
     for note in tested.flatMap(\.notes) where !draft.notes.contains(note) { draft.notes.append(note) }
     // Findings are those of the head; diagnostics of the merge are used only if the head was not built.
-    guard !isMerge || !job.testsHead else { return }
+    guard side == .head || !job.testsHead else { return }
     let compiler = DiagnosticFindings(
       root: job.workspace.root, changes: job.workspace.changes, warnings: job.configuration.build.warnings,
       excluded: job.configuration.paths.exclude + job.configuration.paths.generated, rewritten: rewritten)
@@ -212,7 +215,7 @@ package struct WorkerReview: Sendable {
       var tests = tests
       tests.earlier = EarlierRuns(job: job).of(head, differences: overlay)
       let tested = await tests.run(.merge, progress: progress)
-      add(tested, of: job, rewritten: rewritten, isMerge: true, &draft)
+      add(tested, of: .merge, job, rewritten: rewritten, &draft)
       guard !job.testsHead else { return tested }
       await measure(job, tested, rewritten: rewritten, progress, &draft)
       return tested

@@ -72,6 +72,33 @@ struct BesideBuildTests {
     #expect(events.withLock { $0 }.prefix(4) == ["build begins", "build ends", "rules begins", "rules ends"])
   }
 
+  @Test func `the output of other linters is in the log between the marks of their stage`() async throws {
+    struct Talking: Linter {
+      let progress: ProgressHandler
+
+      func findings(in change: ReviewedChange) async -> ReviewedFindings {
+        progress(.output(line: "linting"))
+        return ReviewedFindings(findings: [])
+      }
+    }
+    let meeting = Meeting()
+    let events = Locked<[String]>([])
+    let review = WorkerReview(
+      linter: meeting, otherLinters: { Talking(progress: $0) }, runner: meeting, coverage: StubCoverageReader([:]))
+    _ = await review.review(try job()) { event in
+      switch event {
+      case .started(let stage): events.withLock { $0.append("\(stage) begins") }
+      case .ended(let stage): events.withLock { $0.append("\(stage.name) ends") }
+      case .output(let line): events.withLock { $0.append(line) }
+      case .detail: break
+      }
+    }
+    #expect(
+      events.withLock { $0 }.prefix(7) == [
+        "build begins", "build ends", "rules begins", "rules ends", "linters begins", "linting", "linters ends",
+      ])
+  }
+
   @Test func `rules run before the build if anything can write to the checkout`() throws {
     let commands = try SetupCommands(["make sources"])
     let folder = try #require(WritableFolder("Generated"))

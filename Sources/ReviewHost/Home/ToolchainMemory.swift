@@ -29,7 +29,7 @@ struct ToolchainMemory: Sendable {
   /// - Parameters:
   ///   - environment: the environment of this process.
   ///   - temporary: the path of a directory that is created and removed.
-  /// - Returns: `nil` if there is no toolchain, or it does not answer; the review then reports the reason.
+  /// - Returns: `nil` if there is no toolchain, or it fails, which the review reports.
   func answers(_ environment: [String: String], temporary: FilePath) async -> ToolchainAnswers? {
     let identity = ToolchainIdentity(environment)
     guard let key = DigestKey(Fingerprint.name(of: identity.description)), !identity.isMissing,
