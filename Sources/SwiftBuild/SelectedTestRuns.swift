@@ -50,7 +50,8 @@ struct SelectedTestRuns: Sendable {
       let lister = TestLister(toolchain: toolchain, context: context, arguments: request.arguments)
       outcome.listed =
         if let listed = request.earlier?.listed { listed } else {
-          try await lister.list(request.package, layout, limit: request.testLimit)
+          try await lister.list(
+            request.package, layout, programs: builds.package.testPrograms, limit: request.testLimit)
         }
       return outcome
     }

@@ -42,7 +42,11 @@ struct TestInvocation: Sendable {
     let lister = TestLister(
       toolchain: toolchain, context: context, arguments: request.arguments + selection.build.arguments)
     let all: [TestID]?
-    if let listed { all = listed } else { all = try await lister.list(request.package, layout, limit: limit) }
+    if let listed {
+      all = listed
+    } else {
+      all = try await lister.list(request.package, layout, programs: programs, limit: limit)
+    }
     // For repeated tests, the comparison with the list was made before.
     let listed = filters.isEmpty ? all?.filter { selection.certainlyRuns($0) && choice.runs($0) } : nil
     try context.emptyResults()

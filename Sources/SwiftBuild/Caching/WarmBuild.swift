@@ -109,7 +109,9 @@ struct WarmBuild: Sendable {
     guard let layout = built.layout, built.isSuccess else { return false }
     // The base's own tests may prevent listing them. The build is usable without the list.
     let lister = TestLister(toolchain: toolchain, context: baseContext, arguments: request.arguments)
-    let tests = layout.declaresTests ? try? await lister.list(basePath, layout, limit: request.buildLimit) : []
+    let tests =
+      layout.declaresTests
+      ? try? await lister.list(basePath, layout, programs: basePackage.testPrograms, limit: request.buildLimit) : []
     try cache.leave(
       basePackage, base: start.base, resolution: baseContext.resolution.resolved, tests: tests, manifest: built.manifest
     )
