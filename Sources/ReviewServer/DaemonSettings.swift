@@ -51,6 +51,8 @@ package struct DaemonTimes: Hashable, Sendable {
   package var beat: Duration = .seconds(15)
   /// How long a forge's lists may lag behind a write.
   package var settling: Duration = .seconds(15)
+  /// When the pending status of a running review is written again.
+  package var status = StatusPace()
   /// The waits between reads while the forge's API does not return the head of a delivery yet.
   package var headRetries: [Duration] = [.seconds(1), .seconds(3)]
   /// How long running jobs may continue after ``Daemon/stop()``.

@@ -34,6 +34,16 @@ struct CheckStatus: Sendable {
     }
   }
 
+  /// Publishes what the review does, in the pending status.
+  ///
+  /// - Returns: whether that succeeded. A failure has no consequence.
+  func show(_ text: String) async -> Bool {
+    guard !isDryRun else { return false }
+    var publication = status(.pending, text)
+    publication.notesProgress = false
+    return (try? await publish(publication)) != nil
+  }
+
   /// Publishes the error that prevented a report. A permanent error of the repository also gets a comment, which
   /// replaces the comment of an earlier commit.
   func fail(_ error: any Error) async {

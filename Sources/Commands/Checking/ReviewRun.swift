@@ -113,17 +113,30 @@ struct ReviewRun: Sendable {
     progress.expect(StageTimes.read(pullRequest.repository, in: home))
     // From here on the commit has a pending status, and every path sets a final one.
     let status = status(of: pullRequest, forge)
-    async let pending: Void? = status?.begin()
+    let running = status.map { status in
+      ProgressStatus(of: status.head) { text, willSend in
+        guard (try? willSend()) != nil else { return false }
+        return await status.show(text)
+      }
+    }
+    async let pending: Void = begin(status, running)
     let output: ReportOutput
     do {
-      output = try await review(pullRequest, forge, credential, options, parts, clock)
+      output = try await review(pullRequest, forge, credential, options, parts, clock, running)
     } catch {
       await pending
+      await running?.end()
       await status?.fail(error)
       throw Self.explaining(error, of: target)
     }
     await pending
+    await running?.end()
     return try await show(output, forge, target, status)
+  }
+
+  private func begin(_ status: CheckStatus?, _ running: ProgressStatus?) async {
+    await status?.begin()
+    running?.begin()
   }
 
   /// Returns a usage error for a missing repository, number or base branch, which are arguments without a forge.
@@ -148,7 +161,7 @@ struct ReviewRun: Sendable {
 
   private func review(
     _ pullRequest: PullRequest, _ forge: LiveForge, _ credential: Credential, _ options: HostReview.Options,
-    _ parts: AppContext, _ clock: StageClock
+    _ parts: AppContext, _ clock: StageClock, _ running: ProgressStatus?
   ) async throws -> ReportOutput {
     home.removeOldRuns()
     try DiskCaches(home, environment: environment).pruneIfDue()
@@ -163,7 +176,10 @@ struct ReviewRun: Sendable {
     let review = HostReview(
       environment: environment, home: home, catalogue: parts.catalogue, inspector: parts.inspector,
       sandbox: sandbox, options: options,
-      progress: { progress($0) })
+      progress: { event in
+        progress(event)
+        running?.read(event)
+      })
     let (report, configuration) = try await review.report(
       of: pullRequest, secret: credential.secret, fetchToken: { try await forge.fetchToken() }, clock)
     do {

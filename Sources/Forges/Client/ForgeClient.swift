@@ -16,6 +16,7 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
   /// The clock for waits until the forge shows a recent change.
   let clock: any Clock<Duration>
   let hasToken: Bool
+  let writeRate: WriteRate
   /// The tokens of an app; `nil` with a given token or without a credential.
   let tokens: InstallationTokens?
   private let skipping: @Sendable (_ count: Int, _ request: HTTPRequest) -> Void
@@ -24,7 +25,8 @@ struct ForgeClient<API: ForgeAPI>: Sendable {
     let api = try API(settings)
     self.api = api
     var conditions = conditions
-    conditions.limits = conditions.limits.with(settings.writeRate ?? API.usualRate(at: api.base.origin))
+    writeRate = settings.writeRate ?? API.usualRate(at: api.base.origin)
+    conditions.limits = conditions.limits.with(writeRate)
     clock = conditions.clock
     cloneHosts = try CloneHosts(
       settings, api: api.base.origin, server: API.server(ofAPI: api.base.origin))

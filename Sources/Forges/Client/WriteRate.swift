@@ -27,6 +27,9 @@ package struct WriteRate: Hashable, Sendable {
   package static let shared = WriteRate(burst: 10, perMinute: 60)
   /// GitHub Enterprise Server, Gitea and Forgejo have no limits by default; others are in their answers.
   package static let selfHosted = WriteRate(burst: 300, perMinute: 1_200)
+
+  /// Whether a dozen reviews per minute would use all of it.
+  var isSlow: Bool { perMinute < 36 }
 }
 
 extension ForgeAPI {

@@ -16,6 +16,8 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
   /// Publishes the verdict in another form than a status; `nil` where a forge has none.
   var checks: (@Sendable (ForgeRepository<API>, Account) -> CheckRuns?)?
 
+  var isSlow: Bool { client.writeRate.isSlow }
+
   /// Publishes all parts. A failure of one does not prevent the others: the first error is thrown at the end.
   func publish(_ publication: Publication, isDryRun: Bool) async throws(ForgeError) -> Receipt {
     let repository = client.repository(isDryRun: isDryRun)

@@ -20,6 +20,9 @@ package protocol ReportPublisher: Sendable {
   ///
   /// - Throws: ``ForgeError``, as ``publish(_:isDryRun:)``.
   func renewStatus(of commit: CommitID, _ marker: CommentMarker) async throws(ForgeError) -> StatusRenewal
+
+  /// Whether the server permits so few writes that results would wait for statuses of reviews in progress.
+  var isSlow: Bool { get }
 }
 
 /// The open pull requests with one head, and what was written for them.

@@ -213,6 +213,8 @@ private struct MaskingPublisher: ReportPublisher {
     try await base.publish(publication.masked(by: secrets.mask), isDryRun: isDryRun)
   }
 
+  var isSlow: Bool { base.isSlow }
+
   /// Writes only what an earlier publication wrote.
   func renewStatus(
     of commit: CommitID, _ marker: CommentMarker

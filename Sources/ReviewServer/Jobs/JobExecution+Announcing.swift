@@ -3,6 +3,7 @@
 
 import CInterop
 import JobQueue
+import Logging
 import ReviewContract
 
 extension JobExecution {
@@ -67,6 +68,35 @@ extension JobExecution {
   func publishProgress(_ client: any RepositoryClient) async throws {
     guard try await !mayShowResult(of: job) else { return }
     try await outbox(client).publish(status(.pending, DaemonMessages.reviewing(job.head), client))
+  }
+
+  /// Runs a review whose pending status shows what it does. No such status is written after it.
+  func showingProgress<Value: Sendable>(
+    _ client: any RepositoryClient, _ body: (_ progress: @escaping ProgressHandler) async throws -> Value
+  ) async throws -> Value {
+    let pace = client.isSlow ? runner.times.status.slow : runner.times.status
+    let shown = ProgressStatus(of: job.head, pace: pace) { text, willSend in
+      do {
+        // A commit that may show the final status of an earlier run keeps it.
+        guard try await !mayShowResult(of: job) else { return false }
+        var publication = status(.pending, text, client)
+        publication.notesProgress = false
+        try await outbox(client).write(publication, checking: willSend)
+        return true
+      } catch {
+        log.debug("the progress of the review is not shown", metadata: ["error": "\(error)"])
+        return false
+      }
+    }
+    shown.begin()
+    do {
+      let value = try await body { shown.read($0) }
+      await shown.end()
+      return value
+    } catch {
+      await shown.end()
+      throw error
+    }
   }
 
   /// Whether the commit shows, or may show, the final status of an earlier run of a review.

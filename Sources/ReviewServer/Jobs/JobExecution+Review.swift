@@ -28,9 +28,11 @@ extension JobExecution {
     }
     try await publishProgress(client)
     noteResponse()
-    let product = try await limited {
-      try await runner.reviewer.review(pullRequest, for: job) {
-        try await queue.ignoreRequests(at: head, of: job.pullRequest)
+    let product = try await showingProgress(client) { progress in
+      try await limited {
+        try await runner.reviewer.review(
+          pullRequest, for: job, ignoring: { try await queue.ignoreRequests(at: head, of: job.pullRequest) },
+          progress: progress)
       }
     }
     let now = try await client.pullRequest(job.pullRequest.number, isAnnounced: false)

@@ -77,6 +77,24 @@ struct Outbox: Sendable {
     }
   }
 
+  /// Publishes a status that the final one soon replaces, and that therefore is not recorded: after a crash, the record of
+  /// the first pending status still holds.
+  ///
+  /// - Parameter willSend: called right before each request that writes, which is sent only if it does not throw.
+  /// - Throws: ``QueueError``, ``ForgeError``.
+  func write(_ publication: Publication, checking willSend: @escaping @Sendable () throws -> Void) async throws {
+    var publication = publication
+    publication.base = publication.base ?? base
+    publication.reviewPage = page
+    try Self.check(
+      try await writing { [client, publication] mayWrite throws(ForgeError) in
+        try await client.publish(publication) {
+          try await mayWrite()
+          try willSend()
+        }
+      })
+  }
+
   /// Publishes the status of the job's commit again if it is outdated.
   func renewStatus() async throws -> StatusRenewal {
     let head = lease.job.head

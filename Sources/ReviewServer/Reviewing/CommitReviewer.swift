@@ -9,12 +9,14 @@ package import ReviewContract
 package protocol CommitReviewer: Sendable {
   /// Reviews a pull request. A review that the same job completed before a restart of the process is not repeated.
   ///
-  /// - Parameter ignored: returns the findings to leave out; called when the report is there.
+  /// - Parameters:
+  ///   - ignored: returns the findings to leave out; called when the report is there.
+  ///   - progress: is given the events of the review.
   /// - Throws: ``ReviewRefusal`` for a permanent failure; `MissingLabels` if another machine can review it, here and in
   ///   the other functions; any other error may be transient.
   func review(
     _ pullRequest: PullRequest, for job: ReviewJob,
-    ignoring ignored: @escaping @Sendable () async throws -> [IgnoreRequest]
+    ignoring ignored: @escaping @Sendable () async throws -> [IgnoreRequest], progress: @escaping ProgressHandler
   ) async throws -> ReviewProduct
 
   /// Returns the report of a finished review; `nil` if it is no longer stored.
@@ -75,6 +77,9 @@ package protocol RepositoryClient: PullRequestSource, RepositoryInspector {
   func publish(
     _ publication: Publication, checking mayWrite: @escaping @Sendable () async throws -> Void
   ) async throws(ForgeError) -> Receipt
+
+  /// As ``ReportPublisher/isSlow``.
+  var isSlow: Bool { get }
 
   /// Publishes the status of a commit again if it is outdated; see ``ReportPublisher/renewStatus(of:_:)``.
   ///

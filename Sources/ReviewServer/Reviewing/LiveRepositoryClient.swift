@@ -73,6 +73,8 @@ package struct LiveRepositoryClient: RepositoryClient {
     }
   }
 
+  package var isSlow: Bool { live.publisher?.isSlow ?? true }
+
   private var publisher: any ReportPublisher {
     get throws(ForgeError) {
       guard let publisher = live.publisher else {

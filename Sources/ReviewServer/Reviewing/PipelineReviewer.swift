@@ -62,7 +62,7 @@ package struct PipelineReviewer: CommitReviewer {
 
   package func review(
     _ pullRequest: PullRequest, for job: ReviewJob,
-    ignoring ignored: @escaping @Sendable () async throws -> [IgnoreRequest]
+    ignoring ignored: @escaping @Sendable () async throws -> [IgnoreRequest], progress: @escaping ProgressHandler
   ) async throws -> ReviewProduct {
     let client = try self.client(for: job)
     return try await refusing {
@@ -74,7 +74,7 @@ package struct PipelineReviewer: CommitReviewer {
       try RunGuard(
         choice: sandboxChoice, sandbox: sandbox, ci: CIEnvironment([:]), hasToken: true, landlock: landlock
       ).check(pullRequest)
-      let (kept, labels) = try await report(of: pullRequest, for: job, client)
+      let (kept, labels) = try await report(of: pullRequest, for: job, client, progress)
       return try await product(kept, labels: labels, client, job, ignoring: try await ignored())
     }
   }
@@ -148,13 +148,14 @@ package struct PipelineReviewer: CommitReviewer {
   }
 
   private func report(
-    of pullRequest: PullRequest, for job: ReviewJob, _ client: LiveRepositoryClient
+    of pullRequest: PullRequest, for job: ReviewJob, _ client: LiveRepositoryClient,
+    _ progress: @escaping ProgressHandler = { _ in }
   ) async throws -> (kept: KeptReport, labels: [WorkerLabel]) {
     var log = log
     log[metadataKey: "job"] = "\(job.id)"
     let output = logs.begin(job, log)
     do {
-      let result = try await report(of: pullRequest, for: job, client, output, log)
+      let result = try await report(of: pullRequest, for: job, client, output, log, progress)
       await output?.close()
       return result
     } catch {
@@ -165,10 +166,12 @@ package struct PipelineReviewer: CommitReviewer {
   }
 
   private func report(
-    of pullRequest: PullRequest, for job: ReviewJob, _ client: LiveRepositoryClient, _ output: JobLog?, _ log: Logger
+    of pullRequest: PullRequest, for job: ReviewJob, _ client: LiveRepositoryClient, _ output: JobLog?, _ log: Logger,
+    _ shown: @escaping ProgressHandler
   ) async throws -> (kept: KeptReport, labels: [WorkerLabel]) {
     let progress: ProgressHandler = { [log] event in
       output?.write(event)
+      shown(event)
       switch event {
       case .started(let stage): log.debug("stage started", metadata: ["stage": "\(stage)"])
       case .ended(let stage):

@@ -121,7 +121,7 @@ package struct RebuiltPackage: Sendable {
         ) { line in
           xctest.withLock { $0.read(line.text) }
           progress(.output(line: line.text))
-          if stopsAtFailure, Self.isFailure(line.text) { failure.yield() }
+          if stopsAtFailure, FailedTestLine.test(in: line.text) != nil { failure.yield() }
         }
       }
       group.addTask {
@@ -162,10 +162,6 @@ package struct RebuiltPackage: Sendable {
     guard let events = reader.read(context.directory, "\(SandboxedContext.results)/\(Self.events)"), events.isComplete
     else { return [] }
     return Set(events.tests.filter { $0.hasPassed && !$0.isSuite }.map(\.id))
-  }
-
-  private static func isFailure(_ line: String) -> Bool {
-    line.hasPrefix("Test Case '") && line.contains("' failed (") || line.hasPrefix("✘ Test ")
   }
 }
 

@@ -61,6 +61,8 @@ private struct StubRepository: RepositoryClient {
   let forges: StubForges
   let reference: RepositoryReference
 
+  var isSlow: Bool { false }
+
   var policy: RepositoryPolicy {
     guard let marker = CommentMarker(name: "reviewbot") else { preconditionFailure("a valid name") }
     return RepositoryPolicy(marker: marker)

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
+import Findings
 import JobQueue
 import ReviewContract
 import ReviewServer
@@ -18,6 +19,24 @@ struct ReviewJobTests {
       #expect(run.forge.statuses(of: commit(1)).map(\.state) == ["pending", "success"])
       #expect(try await run.states() == [.done])
       #expect(try await run.queue.reviewedHead(of: reference()) == commit(1))
+    }
+  }
+
+  @Test func `the pending status says that a test failed while the review runs`() async throws {
+    let hold = Gate()
+    let events: [ProgressEvent] = [
+      .started(stage: "test"), .output(line: "✘ Test area() failed after 0.001 seconds with 1 issue."),
+    ]
+    try await withDaemon(events: events, script: { _ in try await hold.pass() }) { run in
+      run.forge.set(pull(head: 1))
+      try await run.push(head: 1)
+      try await run.until { run.forge.statuses(of: commit(1)).count == 2 }
+      hold.open()
+      try await run.rest()
+      let statuses = run.forge.statuses(of: commit(1))
+      #expect(statuses.map(\.state) == ["pending", "pending", "success"])
+      #expect(statuses.dropFirst().first?.summary == "reviewing \(commit(1).short): testing, 1 test failed so far")
+      #expect(run.forge.comments(on: 1).count == 1)
     }
   }
 

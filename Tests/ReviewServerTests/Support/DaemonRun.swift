@@ -80,7 +80,7 @@ func withDaemon(
   policy: RepositoryPolicy = .sample, queuePolicy: QueuePolicy = QueuePolicy(), times: DaemonTimes = .quick,
   workers: Int = 1, labels: Set<WorkerLabel> = [],
   hook: @escaping SimpleForge.Hook = { (_) async throws(ForgeError) in },
-  findings: [Finding] = [], script: @escaping ScriptedReviewer.Script = { _ in },
+  findings: [Finding] = [], events: [ProgressEvent] = [], script: @escaping ScriptedReviewer.Script = { _ in },
   reviewTimeout: Duration = .seconds(7_200),
   clients: (@Sendable (SimpleForge) -> any RepositoryClients)? = nil,
   before: @escaping @Sendable (SimpleForge, InMemoryQueue) async throws -> Void = { _, _ in },
@@ -92,7 +92,7 @@ func withDaemon(
     let firstLook = Gate()
     let forge = SimpleForge(policy: policy, signal: signal, hook: hook)
     try await before(forge, queue)
-    let reviewer = ScriptedReviewer(signal: signal, findings: findings, script)
+    let reviewer = ScriptedReviewer(signal: signal, findings: findings, events: events, script)
     var settings = DaemonSettings(workers: workers, owner: "test", times: times)
     settings.labels = labels
     let daemon = Daemon(

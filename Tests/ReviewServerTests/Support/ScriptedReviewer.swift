@@ -22,20 +22,26 @@ struct ScriptedReviewer: CommitReviewer {
 
   private let signal: ChangeSignal
   private let findings: [Finding]
+  private let events: [ProgressEvent]
 
-  /// - Parameter signal: notified of each commit to review.
+  /// - Parameters:
+  ///   - signal: notified of each commit to review.
+  ///   - events: of each review, before its script.
   init(
-    signal: ChangeSignal = ChangeSignal(), findings: [Finding] = [], _ script: @escaping Script = { _ in }
+    signal: ChangeSignal = ChangeSignal(), findings: [Finding] = [], events: [ProgressEvent] = [],
+    _ script: @escaping Script = { _ in }
   ) {
     self.signal = signal
     self.findings = findings
+    self.events = events
     self.script = script
   }
 
   func review(
     _ pullRequest: PullRequest, for job: ReviewJob,
-    ignoring ignored: @escaping @Sendable () async throws -> [IgnoreRequest]
+    ignoring ignored: @escaping @Sendable () async throws -> [IgnoreRequest], progress: @escaping ProgressHandler
   ) async throws -> ReviewProduct {
+    for event in events { progress(event) }
     try await begin(job)
     guard !findings.isEmpty else {
       return Self.product(job, verdict: pullRequest.isDraft ? ReviewJob.partialVerdict : "passed")

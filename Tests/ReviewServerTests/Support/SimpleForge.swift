@@ -103,6 +103,8 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
 
   var named = [SimpleForge.repository]
 
+  var isSlow: Bool { false }
+
   var forges: [String] { [Self.repository.forge] }
 
   func discover(_ forge: String, last: DiscoveredRepositories?) async throws -> DiscoveredRepositories? {

@@ -53,13 +53,17 @@ package struct StandInForge: Sendable {
     }
   }
 
-  /// `STATE CONTEXT` of a commit's statuses, the latest first.
+  /// `STATE CONTEXT` of a commit's statuses, the latest first. A pending one is written again while a review runs, and
+  /// counts once.
   package func statuses(of commit: String) async throws -> [String] {
     struct Status: Decodable {
       let state: String
       let context: String
     }
-    return try await read([Status].self, "commits/\(commit)/statuses").map { "\($0.state) \($0.context)" }
+    let statuses = try await read([Status].self, "commits/\(commit)/statuses").map { "\($0.state) \($0.context)" }
+    return statuses.indices.filter { index in
+      index == 0 || statuses[index] != statuses[index - 1] || !statuses[index].hasPrefix("pending ")
+    }.map { statuses[$0] }
   }
 
   /// The methods of the requests to the API since the last call, such as `GET` and `POST`, without those of git.

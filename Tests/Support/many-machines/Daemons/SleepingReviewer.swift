@@ -23,7 +23,7 @@ struct SleepingReviewer: CommitReviewer {
 
   func review(
     _ pullRequest: PullRequest, for job: ReviewJob,
-    ignoring ignored: @escaping @Sendable () async throws -> [IgnoreRequest]
+    ignoring ignored: @escaping @Sendable () async throws -> [IgnoreRequest], progress: @escaping ProgressHandler
   ) async throws -> ReviewProduct {
     let lock = try lock(job)
     defer { try? lock.close() }
