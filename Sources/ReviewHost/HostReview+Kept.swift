@@ -8,45 +8,58 @@ import Isolation
 import ReviewContract
 
 extension HostReview {
-  /// What the result of a worker depends on; `nil` if reviews are not kept, or the result depends on more: on results of
-  /// the base, on reports of other machines, or on this machine, which only a sandbox hides.
-  ///
-  /// In a repository without a forge, a repeated command repeats the review.
+  /// What the result of a worker depends on; `nil` if the result depends on more: on results of the base, on reports of
+  /// other machines, or on this machine, which only a sandbox hides.
   func inputs(
     of pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration,
     rewrites: [URLRewrite], notes: [String], measuresProject: Bool
   ) -> ReviewInputs? {
-    guard options.keepsReviews, sandbox.level != .none, pullRequest.repository.forge != .local,
-      options.coverageReports.isEmpty, configuration.tests.select == .all
+    guard sandbox.level != .none, options.coverageReports.isEmpty, configuration.tests.select == .all
     else { return nil }
     let toolchain = ToolchainIdentity(environment)
     guard !toolchain.isMissing else { return nil }
     let variables = SandboxedEnvironment.inherited(from: environment).filter { $0.key != "TMPDIR" }
-    return ReviewInputs(
-      toolchain: toolchain.description, pullRequest: pullRequest, head: workspace.head, base: workspace.base,
-      mergeBase: workspace.mergeBase, configuration: configuration,
-      usesOperatorConfiguration: options.configuration != nil, sandbox: sandbox.level, image: sandbox.settings.image,
-      worker: options.worker, environment: variables, rewrites: rewrites.map { "\($0)" },
-      measuresProject: measuresProject, notes: notes)
+    let builds = BuildInputs(
+      toolchain: toolchain.description, repository: pullRequest.repository, number: pullRequest.number,
+      files: workspace.listing.flatMap { CommittedFiles($0) }, base: workspace.base, mergeBase: workspace.mergeBase,
+      configuration: configuration, usesOperatorConfiguration: options.configuration != nil, sandbox: sandbox.level,
+      image: sandbox.settings.image, worker: options.worker, environment: variables,
+      rewrites: rewrites.map { "\($0)" }, measuresProject: measuresProject)
+    return ReviewInputs(builds: builds, pullRequest: pullRequest, head: workspace.head, notes: notes)
   }
 
-  /// Returns the kept review of the same inputs, or reviews and keeps the result.
+  /// Returns the kept review of the same inputs; or one of a commit from which only documents differ, with the findings
+  /// of the rules in this one; or reviews and keeps the result.
   ///
-  /// - Returns: the result, and whether it was kept.
+  /// In a repository without a forge, a repeated command repeats the review.
+  ///
+  /// - Parameter review: reviews the pull request, or what a scope is limited to.
+  /// - Returns: the result, and whether builds and tests are kept ones.
   func result(
-    of inputs: ReviewInputs?, _ stages: [Stage], otherwise review: () async throws -> ReviewResult
+    of inputs: ReviewInputs?, in workspace: Workspace, _ stages: [Stage],
+    otherwise review: (ReviewScope?) async throws -> ReviewResult
   ) async throws -> (result: ReviewResult, isKept: Bool) {
-    guard let inputs else { return (try await review(), false) }
+    guard let inputs else { return (try await review(nil), false) }
     let reviews = KeptReviews(home)
-    if !options.repeatsReviews, let kept = reviews.review(of: inputs) {
+    let keepsReview = options.keepsReviews && inputs.pullRequest.repository.forge != .local
+    if keepsReview, !options.repeatsReviews, let kept = reviews.review(of: inputs) {
       return (kept.shown(stages: stages, remedy: "--recheck repeats it"), true)
     }
-    let result = try await review()
+    var (result, isKept) = (ReviewResult?.none, false)
+    if !options.repeatsReviews, let files = inputs.builds.files, let kept = reviews.push(of: inputs),
+      kept.coversTests(of: workspace, files)
+    {
+      let rules = try await review(ReviewScope(.rules, reason: KeptReview.reason(kept.result.report)))
+      let informational = inputs.builds.configuration.informational.parts
+      (result, isKept) = (kept.completing(rules.report, informational: informational), true)
+    }
+    let reviewed = if let result { result } else { try await review(nil) }
     do {
-      try reviews.keep(result, of: inputs)
+      if keepsReview { try reviews.keep(reviewed, of: inputs) }
+      if !isKept { try reviews.keepPush(reviewed, of: inputs) }
     } catch {
       progress(.detail("cannot keep the review: \(String(systemError: error))"))
     }
-    return (result, false)
+    return (reviewed, isKept)
   }
 }

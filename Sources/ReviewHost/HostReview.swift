@@ -150,10 +150,10 @@ package struct HostReview: Sendable {
         of: pullRequest, workspace, configuration, rewrites: options.rewrites + mirrored.rewrites,
         notes: notes + mirrored.notes, measuresProject: knowledge.wantsProject) : nil
     let stages = await clock.stages
-    let (reviewed, isKept) = try await result(of: inputs, stages) {
+    let (reviewed, isKept) = try await result(of: inputs, in: workspace, stages) { rules in
       try await review(
         pullRequest, workspace, configuration, mirrored, secret, stages, notes: notes,
-        measuresProject: knowledge.wantsProject, coverageReports: options.coverageReports, scope: scope,
+        measuresProject: knowledge.wantsProject, coverageReports: options.coverageReports, scope: scope ?? rules,
         baseResults: configuration.tests.select == .affected ? knowledge.results(of: workspace.mergeBase) : [],
         toolchain: toolchain)
     }

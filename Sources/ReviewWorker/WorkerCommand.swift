@@ -42,8 +42,7 @@ package enum WorkerCommand {
     if launcher == nil { Orphans.adopt() }
     return await ChildReply.serve { (request: Request, report) async throws(Failure) -> Response in
       do {
-        try await review(request, launcher, environment: environment, progress: report)
-        return Response()
+        return try await review(request, launcher, environment: environment, progress: report)
       } catch {
         throw Failure(description: String(systemError: error))
       }
@@ -53,7 +52,7 @@ package enum WorkerCommand {
   private static func review(
     _ request: Request, _ launcher: LauncherConnection?, environment: [String: String],
     progress: @escaping ProgressHandler
-  ) async throws {
+  ) async throws -> Response {
     let scratch = request.results.appending("sandbox")
     let results = ContainedDirectory(request.results)
     try results.makeDirectory("sandbox", permissions: 0o700)
@@ -88,6 +87,7 @@ package enum WorkerCommand {
     try write(try ReportFile.encode(report), to: request.report, in: results)
     if let coverage = reviewed.coverage { try write(try coverage.encoded(), to: request.coverage, in: results) }
     if let tests = reviewed.tests { try write(Data(tests.bytes), to: request.tests, in: results) }
+    return Response(documentObstacle: reviewed.documentObstacle)
   }
 
   /// The other linters of the configuration, which is the base's; `nil` if it has none.

@@ -76,8 +76,10 @@ package struct WorkerReview: Sendable {
     let merge = await testMerge(tests, head, progress, &draft)
     compareTests(job, head, merge, &draft)
     addUnchecked(job, packages.folders, head + merge, &draft)
+    let tested = head + merge
     return ReviewResult(
-      report: draft.report, coverage: draft.snapshot, tests: draft.tests.isEmpty ? nil : TestResultTable(draft.tests))
+      report: draft.report, coverage: draft.snapshot, tests: draft.tests.isEmpty ? nil : TestResultTable(draft.tests),
+      documentObstacle: tested.isEmpty ? "nothing was tested" : tested.lazy.compactMap(\.documentObstacle).first)
   }
 
   /// The commit of the checkout, as it is before code of the pull request runs.

@@ -124,7 +124,11 @@ struct PackageRun: Sendable {
       }
     }
     await request.beforeTests?()
-    let tested = try await test(clock, layout, choice(described), build.diagnostics, builds, results)
+    lazy var reach = TargetContents(checkout: package.checkout, graph: described.graph).read()
+    let choice = request.earlier.map { self.choice($0, described, reach) } ?? TargetChoice()
+    let documents = DocumentWatch(package.checkout, obstacle: unknownInputs ?? reach.buildObstacle)
+    var tested = try await test(clock, layout, choice, build.diagnostics, builds, results)
+    tested.documentObstacle = documents.end()
     try builds.discard()
     return tested.adding(notes: notes)
   }
@@ -159,9 +163,7 @@ struct PackageRun: Sendable {
   }
 
   /// The targets that are run, by the sources of the checkout, which were compared with the commit after the build.
-  private func choice(_ described: DescribedPackage) -> TargetChoice {
-    guard let earlier = request.earlier else { return TargetChoice() }
-    let reach = TargetContents(checkout: package.checkout, graph: described.graph).read()
+  private func choice(_ earlier: EarlierRun, _ described: DescribedPackage, _ reach: TestReach) -> TargetChoice {
     var obstacle: String?
     if earlier.toolchains?.contains(toolchain.version) == false {
       obstacle = "the base was tested with another toolchain"
@@ -173,6 +175,13 @@ struct PackageRun: Sendable {
       progress(.output(line: "\(target) is run: \(reason)"))
     }
     return choice
+  }
+
+  /// Why the inputs of the result are not known; `nil` if they are in the checkout.
+  private var unknownInputs: String? {
+    if request.sources == nil || !context.isSandboxed { return "the result can depend on this machine" }
+    if request.setup != nil { return "the commands of build.setup can read any file" }
+    return request.writable.isEmpty ? nil : "what a build writes to build.writable is not known"
   }
 
   private func test(

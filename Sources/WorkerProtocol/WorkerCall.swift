@@ -97,9 +97,14 @@ package enum WorkerCall {
     package var tests: FilePath { results.appending("tests") }
   }
 
-  /// Empty: the report is in the file ``Request/report``.
+  /// The report is in the file ``Request/report``.
   package struct Response: Codable, Sendable {
-    package init() {}
+    /// Why the builds and tests can depend on the documents of the repository; `nil` if they do not.
+    package let documentObstacle: String?
+
+    package init(documentObstacle: String?) {
+      self.documentObstacle = documentObstacle
+    }
   }
 
   package struct Failure: Error, Codable, CustomStringConvertible {

@@ -18,7 +18,7 @@ package struct CoverageSnapshot: Hashable, Codable, Sendable {
   }
 
   package let schema: Int
-  package let commit: CommitID
+  package private(set) var commit: CommitID
   /// The first line of `swift --version`.
   package let toolchain: String
   /// The folders of the packages that were tested, ordered.
@@ -43,6 +43,13 @@ package struct CoverageSnapshot: Hashable, Codable, Sendable {
       .filter { !$0.lines.isEmpty }
       .sorted { $0.path < $1.path }
     self.unlinkedFiles = unlinkedFiles
+  }
+
+  /// Returns the snapshot for a commit with the same coverage.
+  package func with(commit: CommitID) -> CoverageSnapshot {
+    var snapshot = self
+    snapshot.commit = commit
+    return snapshot
   }
 
   package var counts: LineCounts { files.reduce(LineCounts()) { $0 + $1.lines.counts } }

@@ -8,8 +8,14 @@ package struct ReviewResult: Sendable {
   package let coverage: CoverageSnapshot?
   /// The results of all tests; `nil` if none ran.
   package let tests: TestResultTable?
+  /// Why the builds and tests can depend on the documents of the repository; `nil` if they do not.
+  package let documentObstacle: String?
 
-  package init(report: Report, coverage: CoverageSnapshot?, tests: TestResultTable? = nil) {
+  package init(
+    report: Report, coverage: CoverageSnapshot?, tests: TestResultTable? = nil,
+    documentObstacle: String? = "nothing was tested"
+  ) {
+    self.documentObstacle = documentObstacle
     self.tests = tests
     self.report = report
     self.coverage = coverage

@@ -129,6 +129,8 @@ package struct TestedWorkspace: Sendable {
   package let sanitizerReports: [SanitizerReport]
   /// All tests, unlike those of ``run``.
   package let cases: [TestCase]
+  /// Why the result can depend on the documents of the repository; `nil` if it does not.
+  package var documentObstacle: String? = "its tests were not run"
 
   package init(
     run: TestRun, stages: [Stage], layout: PackageLayout?, artifacts: CoverageArtifacts?, listed: [TestID]? = nil,

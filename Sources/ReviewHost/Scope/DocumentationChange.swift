@@ -25,6 +25,15 @@ package struct DocumentationChange: Sendable {
     self.folder = folder
   }
 
+  /// - Parameters:
+  ///   - paths: of changed regular files.
+  ///   - folder: the checkout with the change.
+  init(_ paths: [String], in folder: ContainedDirectory) {
+    self.paths = paths
+    areFiles = true
+    self.folder = folder
+  }
+
   /// `false` for a change without files, and if the paths of a manifest cannot be determined from its text.
   package var isOnlyDocumentation: Bool {
     guard !paths.isEmpty, areFiles, paths.allSatisfy(DocumentName.matches) else { return false }

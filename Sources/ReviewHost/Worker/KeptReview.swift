@@ -19,10 +19,14 @@ struct KeptReview: Sendable {
 
   let time: Date
   let result: ReviewResult
+  /// The ids of the blobs of the head's documents, by path, if the builds and tests do not depend on their contents;
+  /// otherwise `nil`.
+  let documents: [String: String]?
 
+  /// - Parameter documents: those of the head; `nil` if they are not known.
   /// - Returns: `nil` for a review that did not pass, or that missed something: a repeated review of a failure
   ///   shows whether it happens again.
-  init?(_ result: ReviewResult, at time: Date) {
+  init?(_ result: ReviewResult, documents: [String: String]? = nil, at time: Date) {
     let report = result.report
     guard report.verdict == .passed, report.missingResults?.isEmpty ?? true, report.scope == nil, !report.runs.isEmpty,
       report.runs.allSatisfy({ $0.outcome == .passed || $0.outcome == .noTests }),
@@ -31,6 +35,7 @@ struct KeptReview: Sendable {
     self.time = time
     // The history of tests has them already.
     self.result = ReviewResult(report: report, coverage: result.coverage)
+    self.documents = documents
   }
 
   /// Returns the result with the stages of this run, and a note.
@@ -52,6 +57,7 @@ extension KeptReview: StoredValue {
     let time: Date
     let report: Data
     let coverage: Data?
+    let documents: [String: String]?
   }
 
   init?(stored bytes: [UInt8]) {
@@ -60,12 +66,13 @@ extension KeptReview: StoredValue {
     else { return nil }
     let coverage = file.coverage.flatMap { CoverageSnapshot(decoding: $0) }
     guard (coverage == nil) == (file.coverage == nil) else { return nil }
-    self.init(ReviewResult(report: report, coverage: coverage), at: file.time)
+    self.init(ReviewResult(report: report, coverage: coverage), documents: file.documents, at: file.time)
   }
 
   func stored() throws -> [UInt8] {
     let file = File(
-      time: time, report: try ReportFile.encode(result.report), coverage: try result.coverage?.encoded())
+      time: time, report: try ReportFile.encode(result.report), coverage: try result.coverage?.encoded(),
+      documents: documents)
     return Array(try JSONEncoder().encode(file))
   }
 }
@@ -76,19 +83,33 @@ struct KeptReviews: Sendable {
   private static let lifetime = Duration.seconds(7 * 24 * 3600)
   private static let maximumEntries = 200
 
-  private let store: KeyedStore<DigestKey, KeptReview>
+  private let reviews: KeyedStore<DigestKey, KeptReview>
+  /// By what builds and tests depend on.
+  private let pushes: KeyedStore<DigestKey, KeptReview>
 
   init(_ home: HomeDirectory, now: @escaping @Sendable () -> Date = { Date() }) {
     var bounds = StoreBounds()
     bounds.entries = Self.maximumEntries
     bounds.lifetime = Self.lifetime
-    store = KeyedStore(
-      home.results.appending("reviews"), StoreFormat("review", version: 1), bounds: bounds, now: now)
+    let format = StoreFormat("review", version: 2)
+    reviews = KeyedStore(home.results.appending("reviews"), format, bounds: bounds, now: now)
+    pushes = KeyedStore(home.results.appending("pushes"), format, bounds: bounds, now: now)
   }
 
   /// - Returns: `nil` for inputs without a kept review, or with one that cannot be read.
   func review(of inputs: ReviewInputs) -> KeptReview? {
-    inputs.key.flatMap { store.value(for: $0) }
+    inputs.key.flatMap { reviews.value(for: $0) }
+  }
+
+  /// Returns the review of another commit of the same pull request, whose builds and tests depend on the same inputs.
+  ///
+  /// - Returns: `nil` if there is none, or if more than the contents of documents differ.
+  func push(of inputs: ReviewInputs) -> KeptReview? {
+    guard let files = inputs.builds.files, let kept = inputs.builds.key.flatMap({ pushes.value(for: $0) }),
+      let documents = kept.documents, kept.result.report.head != inputs.head,
+      Set(documents.keys) == Set(files.documents.keys)
+    else { return nil }
+    return kept
   }
 
   /// Keeps a review that passed.
@@ -96,36 +117,16 @@ struct KeptReviews: Sendable {
   /// - Throws: ``StoreFailure`` if it cannot be written.
   func keep(_ result: ReviewResult, of inputs: ReviewInputs, at time: Date = Date()) throws {
     guard let key = inputs.key, let review = KeptReview(result, at: time) else { return }
-    try store.set(review, for: key)
+    try reviews.set(review, for: key)
   }
-}
 
-/// What the result of a worker depends on.
-struct ReviewInputs: Encodable {
-  /// This build of the program.
-  var program = RunningExecutable.build
-  let toolchain: String
-  let pullRequest: PullRequest
-  let head: CommitID
-  let base: CommitID
-  let mergeBase: CommitID
-  let configuration: ReviewConfiguration
-  let usesOperatorConfiguration: Bool
-  let sandbox: SandboxLevel
-  let image: String?
-  let worker: WorkerOptions
-  /// The variables that the code under review can see.
-  let environment: [String: String]
-  let rewrites: [String]
-  let measuresProject: Bool
-  /// Notes of the host for the report.
-  let notes: [String]
-
-  /// `nil` for a review without a toolchain.
-  var key: DigestKey? {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .sortedKeys
-    guard !toolchain.isEmpty, let data = try? encoder.encode(self) else { return nil }
-    return DigestKey(Fingerprint.name(of: Array(data)))
+  /// Keeps a review that passed for later commits that change only documents, unless its result depends on them.
+  ///
+  /// - Throws: ``StoreFailure`` if it cannot be written.
+  func keepPush(_ result: ReviewResult, of inputs: ReviewInputs, at time: Date = Date()) throws {
+    guard result.documentObstacle == nil, let documents = inputs.builds.files?.documents,
+      let key = inputs.builds.key, let review = KeptReview(result, documents: documents, at: time)
+    else { return }
+    try pushes.set(review, for: key)
   }
 }

@@ -40,11 +40,12 @@ package struct WorkerProcess: Sendable {
       .reduce(Duration.zero) { $0 + $1.timeout.duration }
     let once = setup + build.timeLimit.duration + request.configuration.tests.timeLimit.duration + linters
     let limits = ChildLimits(time: once * 2 + Self.slack, outputBytes: Self.largestOutput)
+    let response: WorkerCall.Response
     do {
       let call = try WorkerCall.Call(
         WorkerCall.name, WorkerCall.arguments(for: request.sandbox.level),
         preparation: preparation)
-      _ = try await call(
+      response = try await call(
         request, environment: inherited(request), limits: limits, onEvent: progress)
     } catch let error as ChildCallError<WorkerCall.Failure> {
       throw Self.explain(error)
@@ -56,7 +57,7 @@ package struct WorkerProcess: Sendable {
     // The descriptions of rules are from the configuration, because those in the report are untrusted.
     let named = report.withoutComparisons.identified(by: request.pullRequest)
       .naming(request.configuration.definedCustomRules)
-    return result(request, try named.masked(by: secrets.mask))
+    return result(request, try named.masked(by: secrets.mask), response)
   }
 
   private func inherited(_ request: WorkerCall.Request) -> [String: String] {
@@ -66,15 +67,18 @@ package struct WorkerProcess: Sendable {
     }
   }
 
-  private func result(_ request: WorkerCall.Request, _ report: Report) -> ReviewResult {
-    let tests = request.readTests()
+  private func result(
+    _ request: WorkerCall.Request, _ report: Report, _ response: WorkerCall.Response
+  ) -> ReviewResult {
+    var (report, coverage) = (report, CoverageSnapshot?.none)
     switch UntrustedCoverageFile(request.coverage, of: report.head, mask: secrets.mask) {
-    case .read(let snapshot): return ReviewResult(report: report, coverage: snapshot, tests: tests)
-    case .missing: return ReviewResult(report: report, coverage: nil, tests: tests)
+    case .read(let snapshot): coverage = snapshot
+    case .missing: break
     case .unusable:
-      let note = "cannot read the coverage of the whole project; it was not compared with the base"
-      return ReviewResult(report: report.noting(note), coverage: nil, tests: tests)
+      report = report.noting("cannot read the coverage of the whole project; it was not compared with the base")
     }
+    return ReviewResult(
+      report: report, coverage: coverage, tests: request.readTests(), documentObstacle: response.documentObstacle)
   }
 
   /// Without Landlock, code under review can read the environment of this process's ancestors, like any process of the

@@ -55,6 +55,26 @@ struct TestReach: Sendable {
     return reasons
   }
 
+  /// Why a build can depend on documents, which are outside of the folders of all targets; `nil` if none can. What the
+  /// tests of the package read is another matter.
+  var buildObstacle: String? {
+    if let reason = wholeReason(for: []) { return reason }
+    if graph.hasLocalPackages { return "the package depends on another package of the repository" }
+    for target in graph.targets {
+      let name = "target \(target.name)"
+      if let reason = unknownBuildInputs(of: target) { return reason }
+      let folder = target.layout.path
+      if DocumentName.matches(folder.isEmpty ? "a.md" : "\(folder)/a.md") {
+        return "documents can be in the folder of \(name)"
+      }
+      // The compiler reads headers, and a macro runs while its users are compiled.
+      guard target.isClang || target.layout.type == "macro" else { continue }
+      guard let contents = contents[target.name] else { return "\(name) was not searched" }
+      if let reads = contents.reads { return reads }
+    }
+    return nil
+  }
+
   /// Returns the reason to run all test targets.
   private func wholeReason(for paths: [String]) -> String? {
     if let reads = manifest.reads { return reads }
@@ -83,15 +103,21 @@ struct TestReach: Sendable {
   private func unknownInputs(of closure: [TargetGraph.Target]) -> String? {
     for target in closure {
       let name = "target \(target.name)"
-      if target.layout.type == "plugin" { return "\(name) is a plugin" }
-      if target.usesProducts, manifest.usesPlugins { return "\(name) can use a plugin of another package" }
+      if let reason = unknownBuildInputs(of: target) { return reason }
       if target.usesProducts, graph.hasLocalPackages { return "\(name) can use another package of the repository" }
-      if target.isClang, manifest.hasHeaderPaths { return "\(name) can have search paths for headers" }
-      if let resource = target.outsideResource { return "\(resource) is a resource of \(name)" }
       guard let contents = contents[target.name] else { return "\(name) was not searched" }
       if let reads = contents.reads { return reads }
     }
     return nil
+  }
+
+  /// Why the build of a target can read more than the target's files; `nil` if it cannot.
+  private func unknownBuildInputs(of target: TargetGraph.Target) -> String? {
+    let name = "target \(target.name)"
+    if target.layout.type == "plugin" { return "\(name) is a plugin" }
+    if target.usesProducts, manifest.usesPlugins { return "\(name) can use a plugin of another package" }
+    if target.isClang, manifest.hasHeaderPaths { return "\(name) can have search paths for headers" }
+    return target.outsideResource.map { "\($0) is a resource of \(name)" }
   }
 
   /// The targets that each target imports, by name.

@@ -37,19 +37,22 @@ struct KeptReviewTests {
 
   private func inputs(
     head: String = "a", title: String = "T", image: String? = nil, environment: [String: String] = [:],
+    files: CommittedFiles? = CommittedFiles(digest: "1", documents: ["README.md": "1"]), number: Int = 1,
     configure: (inout ReviewConfiguration) -> Void = { _ in }
   ) throws -> ReviewInputs {
     var configuration = ReviewConfiguration(catalogue: RuleCatalogue(rules: []))
     configure(&configuration)
+    let repository = Repository(forge: .github, name: "a/b", cloneURL: "/p")
+    let builds = BuildInputs(
+      program: "1", toolchain: "6.3", repository: repository, number: number, files: files, base: try id("b"),
+      mergeBase: try id("b"), configuration: configuration, usesOperatorConfiguration: false, sandbox: .bwrap,
+      image: image, worker: WorkerOptions(), environment: environment, rewrites: [], measuresProject: true)
     return ReviewInputs(
-      program: "1", toolchain: "6.3",
+      builds: builds,
       pullRequest: PullRequest(
-        repository: Repository(forge: .github, name: "a/b", cloneURL: "/p"), number: 1, title: title, author: nil,
-        url: nil, state: .open, isDraft: false, head: try id(head), headRef: "refs/pull/1/head", baseBranch: "main",
-        isFromFork: false),
-      head: try id(head), base: try id("b"), mergeBase: try id("b"), configuration: configuration,
-      usesOperatorConfiguration: false, sandbox: .bwrap, image: image, worker: WorkerOptions(),
-      environment: environment, rewrites: [], measuresProject: true, notes: [])
+        repository: repository, number: number, title: title, author: nil, url: nil, state: .open, isDraft: false,
+        head: try id(head), headRef: "refs/pull/1/head", baseBranch: "main", isFromFork: false),
+      head: try id(head), notes: [])
   }
 
   @Test func `a passed review is the answer for the same inputs, with the stages of the run and a note`() async throws {
@@ -91,6 +94,32 @@ struct KeptReviewTests {
     #expect(!isKept(try result(missing: [Report.MissingResult(.committedFiles, "unreadable")])))
     let flaky = TestFailure(suite: "S", name: "n", message: "m", path: nil, line: nil)
     #expect(!isKept(try result(runs: [TestRun(side: .head, outcome: .passed, flaky: [flaky])])))
+  }
+
+  @Test func `a push is kept by what its builds and tests depend on, unless they depend on documents`() async throws {
+    try await withScratchDirectory { folder in
+      let reviews = KeptReviews(HomeDirectory(path: folder.path), now: { Self.time })
+      func result(_ obstacle: String?) throws -> ReviewResult {
+        let result = try self.result()
+        return ReviewResult(report: result.report, coverage: result.coverage, documentObstacle: obstacle)
+      }
+      let changed = CommittedFiles(digest: "1", documents: ["README.md": "2"])
+      try reviews.keepPush(try result("the tests opened README.md"), of: inputs(), at: Self.time)
+      #expect(try reviews.push(of: inputs(head: "c", files: changed)) == nil)
+      try reviews.keepPush(try result(nil), of: inputs(), at: Self.time)
+      #expect(try reviews.push(of: inputs(head: "c", files: changed))?.documents == ["README.md": "1"])
+      #expect(try reviews.push(of: inputs(head: "c", title: "Another", files: changed)) != nil)
+      let more = CommittedFiles(digest: "1", documents: ["README.md": "1", "NEWS.md": "1"])
+      let others = [
+        // The same commit is reviewed again.
+        try inputs(files: changed), try inputs(head: "c", files: CommittedFiles(digest: "2", documents: [:])),
+        try inputs(head: "c", files: more), try inputs(head: "c", files: nil),
+        try inputs(head: "c", files: changed, number: 2),
+        try inputs(head: "c", environment: ["A": "1"], files: changed),
+        try inputs(head: "c", files: changed) { $0.build.affectedOnly.toggle() },
+      ]
+      #expect(others.allSatisfy { reviews.push(of: $0) == nil })
+    }
   }
 
   @Test func `a kept review expires, and a damaged one is missing`() async throws {

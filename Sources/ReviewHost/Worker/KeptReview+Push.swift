@@ -1,0 +1,73 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ContainedFiles
+import Findings
+import Foundation
+import ReviewContract
+
+extension KeptReview {
+  /// Why rules alone are applied to a later commit, for its report.
+  static func reason(_ report: Report) -> String { "only documents differ from \(report.head.short)" }
+
+  /// Whether the builds and tests of a later commit, whose documents differ, would have the same inputs.
+  ///
+  /// - Parameter files: of the later commit.
+  func coversTests(of workspace: Workspace, _ files: CommittedFiles) -> Bool {
+    guard let documents else { return false }
+    let changed = files.documents.filter { documents[$0.key] != $0.value }.map(\.key)
+    // A manifest of the pull request could hide what its tests read.
+    guard !workspace.changes.files.contains(where: { Self.isManifest($0.path) }),
+      changed.isEmpty || DocumentationChange(changed, in: ContainedDirectory(workspace.root)).isOnlyDocumentation
+    else { return false }
+    let hasMerge = result.report.runs.contains { $0.side == .merge }
+    return switch workspace.merge {
+    case .sameAsHead: !hasMerge
+    case .differs: hasMerge || result.report.runs.allSatisfy { $0.outcome == .noTests }
+    case .conflict: false
+    }
+  }
+
+  private static func isManifest(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return name == "Package.swift" || name.hasPrefix("Package@swift-")
+  }
+
+  /// Returns the review of a later commit: its findings by the rules, with the builds, the tests and the coverage of this
+  /// one.
+  ///
+  /// - Parameter rules: a review of the later commit that applied the rules only.
+  func completing(_ rules: Report, informational: Set<ReviewPart>) -> ReviewResult {
+    let report = result.report
+    var evidence = Evidence(rules, existing: .fail, informational: informational)
+    evidence.runs = report.runs
+    evidence.coverage = report.coverage
+    evidence.removedTests = report.removedTests
+    let known = Set(rules.findings.map(\.fingerprint))
+    evidence.findings += report.findings.filter { Self.isOfBuilds($0) && !known.contains($0.fingerprint) }
+    evidence.findings.sort(by: Finding.isInOrder)
+    let judgement = VerdictJudge.judge(evidence)
+    let date = time.formatted(.iso8601)
+    let kept = Stage(name: Self.stage, status: .done, milliseconds: 0, detail: "of \(date)")
+    let note =
+      "only documents differ from \(report.head.short), which passed on \(date), and no build and no test reads them: "
+      + "builds, tests and coverage are those of that commit; --recheck repeats them"
+    let combined = Report(
+      tool: rules.tool, repository: rules.repository, pullRequest: rules.pullRequest, head: rules.head,
+      base: rules.base, mergeBase: rules.mergeBase, configurationHash: rules.configurationHash,
+      verdict: judgement.verdict, reasons: judgement.reasons, stages: rules.stages + [kept], runs: evidence.runs,
+      coverage: evidence.coverage, findings: evidence.findings,
+      notes: rules.notes + report.notes.filter { !rules.notes.contains($0) } + [note], change: rules.change,
+      conflicts: rules.conflicts, missingResults: rules.missingResults, removedTests: evidence.removedTests,
+      informational: judgement.informational.isEmpty ? nil : judgement.informational,
+      customRules: rules.customRules, suppressions: rules.suppressions, selection: rules.selection)
+    return ReviewResult(report: combined, coverage: result.coverage.map { $0.with(commit: rules.head) })
+  }
+
+  /// Whether a finding is one of a build or its tests, or about a source that they did not cover.
+  private static func isOfBuilds(_ finding: Finding) -> Bool {
+    finding.isAboutUncheckedFile
+      || [Finding.compilerError, Finding.compilerWarning, Finding.threadSanitizer, Finding.addressSanitizer]
+        .contains(finding.rule)
+  }
+}

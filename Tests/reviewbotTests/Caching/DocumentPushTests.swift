@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import Findings
+import Isolation
+import ReviewContract
+import ReviewTesting
+import Testing
+
+extension EndToEnd {
+  /// A push that changes only documents, to a pull request that passed.
+  @Suite(.enabled(if: Bubblewrap.isUsable, "\(Bubblewrap.isMissing)"))
+  struct DocumentPushTests {
+    private static let documents: SampleRepository.Files = [
+      "README.md": "First.\n", "NEWS.md": "First.\n",
+    ]
+
+    /// Reviews a pull request, and again after each push.
+    private func check(
+      base: SampleRepository.Files, _ pushes: [(SampleRepository.Files, arguments: [String])]
+    ) async throws -> [Checked] {
+      try await withScratchDirectory { folder in
+        let base = base.merging(Self.documents) { first, _ in first }
+        let repository = try SampleRepository(in: folder.folder("repository"), base: base)
+        let program = try BuiltProgram(in: folder)
+        var checked = [try await Checked(repository, by: program, ["--sandbox", "bwrap"])]
+        var branch = "change"
+        for (number, (files, arguments)) in pushes.enumerated() {
+          try repository.git.branch("push-\(number)", at: branch) { tree in
+            for (path, text) in files { try tree.write(path, text ?? "") }
+            try tree.commit("push")
+          }
+          branch = "push-\(number)"
+          try repository.git.openPullRequest(repository.number, at: branch)
+          checked.append(try await Checked(repository, by: program, ["--sandbox", "bwrap"] + arguments))
+        }
+        return checked
+      }
+    }
+
+    private static func isBuilt(_ checked: Checked) -> Bool? {
+      checked.report?.stages.contains { $0.name == "build" }
+    }
+
+    @Test func `the second review has the builds, tests and coverage of the first, and the rules of its own`()
+      async throws
+    {
+      let checked = try await check(
+        base: [:], [(["README.md": "Second.\n"], []), (["README.md": "Third.\n"], ["--recheck"])])
+      #expect(checked.map(\.outcome.status) == [0, 0, 0], "\(checked.map(\.outcome.errors))")
+      #expect(checked.map(Self.isBuilt) == [true, false, true], "\(checked.map { $0.report?.notes ?? [] })")
+      let (first, second) = (try #require(checked[0].report), try #require(checked[1].report))
+      #expect(second.head != first.head && second.runs == first.runs && second.coverage == first.coverage)
+      #expect(second.findings == first.findings && second.change.files == first.change.files + 1)
+      #expect(second.stages.map(\.name) == ["read", "sandbox", "fetch", "rules", "kept review"])
+      #expect(second.notes.last?.hasPrefix("only documents differ from \(first.head.short), which passed") == true)
+    }
+
+    @Test(.thorough) func `tests that read a document are run again when it changes, and not for another one`()
+      async throws
+    {
+      let reader: SampleRepository.Files = [
+        "Tests/SampleTests/ReaderTests.swift": """
+        import Foundation
+        import Testing
+        @Test func reads() throws {
+          let news = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../NEWS.md").standardized
+          #expect(try String(contentsOf: news, encoding: .utf8) == "First.\\n")
+        }
+
+        """
+      ]
+      let checked = try await check(base: reader, [(["NEWS.md": "Second.\n"], [])])
+      #expect(checked.map(\.outcome.status) == [0, 1], "\(checked.map(\.outcome.errors))")
+      #expect(checked.map(Self.isBuilt) == [true, true])
+    }
+
+    @Test(.thorough) func `a push that adds a document, changes a source or follows a failure is built`() async throws {
+      let source = "public func one() -> Int { 2 }\n"
+      let pushes: [SampleRepository.Files] = [
+        ["MORE.md": "More.\n"], ["Sources/Sample/Sample.swift": source], ["README.md": "Second.\n"],
+      ]
+      let checked = try await check(base: [:], pushes.map { ($0, []) })
+      #expect(checked.map(\.outcome.status) == [0, 0, 1, 1], "\(checked.map(\.outcome.errors))")
+      #expect(checked.map(Self.isBuilt) == [true, true, true, true])
+    }
+  }
+}
