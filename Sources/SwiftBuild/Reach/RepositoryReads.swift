@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
+
 /// Searches a source for code that can read files of the repository, or start programs that do.
 ///
 /// A search for words, in comments and strings as well: a file that reads only what it wrote is found, and what is
@@ -20,6 +22,9 @@ struct RepositoryReads: Sendable {
   private static let calls: Set<String> = ["open", "stat", "lstat", "fork", "glob", "system", "access"]
   /// Compiler's names of the file, with a number sign.
   private static let places: Set<String> = ["file", "filePath", "fileID", "embed"]
+  /// What ``interface(in:)`` looks at.
+  private static let wanted = WordFilter(words.union(calls).union(places).union(["Bundle"]))
+  private static let imports = WordFilter(["import"])
   private static let literals = ["../", "\"..\"", "\"./", "\"file:"]
 
   /// Beginnings of the paths of targets, such as `Sources/`, in text that could be a path.
@@ -34,29 +39,28 @@ struct RepositoryReads: Sendable {
   /// The first word or literal that reads a file; `nil` for none.
   func first(in text: String) -> String? {
     if let word = Self.interface(in: text) { return word }
-    let bytes = Array(text.utf8)
-    if let literal = (Self.literals + folders).first(where: { bytes.firstRange(of: Array($0.utf8)) != nil }) {
-      return literal
+    var text = text
+    return text.withUTF8 { bytes in
+      let bytes = UnsafeRawBufferPointer(bytes)
+      if let literal = (Self.literals + folders).first(where: { bytes.count(of: $0, upTo: 1) > 0 }) { return literal }
+      // The folder itself, unless a text is split or joined.
+      return bytes.count(of: "\".\"") > bytes.count(of: "separator: \".\"") ? "\".\"" : nil
     }
-    // The folder itself, unless a text is split or joined.
-    let folders = bytes.ranges(of: Array("\".\"".utf8)).count
-    return folders > bytes.ranges(of: Array("separator: \".\"".utf8)).count ? "\".\"" : nil
   }
 
   /// As ``first(in:)``, without literals, for a manifest, which names the folders of its targets.
   static func interface(in text: String) -> String? {
     var words = SourceWords(text)
-    var previous: String?
-    while let word = words.next() {
-      defer { previous = word }
+    while let word = words.next(among: wanted) {
       if Self.words.contains(word) { return word }
       if calls.contains(word), words.isFollowed(by: "(") { return word }
       switch word {
       case "Bundle" where !words.isFollowed(by: ".module"): return word
       // A location of Swift Testing has an argument of the same name.
-      case "filePath" where ["URL", "init"].contains(previous) && words.isPreceded(by: "("): return "URL(filePath:)"
+      case "filePath" where ["URL", "init"].contains(words.previous) && words.isPreceded(by: "("):
+        return "URL(filePath:)"
       case _ where places.contains(word) && words.isPreceded(by: "#"):
-        guard previous == "StaticString", words.isPreceded(by: "=#") else { return "#\(word)" }
+        guard words.previous == "StaticString", words.isPreceded(by: "=#") else { return "#\(word)" }
       default: break
       }
     }
@@ -68,7 +72,7 @@ struct RepositoryReads: Sendable {
     let kinds: Set<String> = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var", "actor"]
     var words = SourceWords(text)
     var found: Set<String> = []
-    while let word = words.next() {
+    while let word = words.next(among: imports) {
       guard word == "import", var module = words.next() else { continue }
       if kinds.contains(module) { module = words.next() ?? module }
       found.insert(module)
@@ -83,16 +87,30 @@ struct SourceWords {
   /// The place of the current word.
   private var start = 0
   private var end = 0
+  private var before = 0..<0
 
   init(_ text: String) { bytes = Array(text.utf8) }
 
-  mutating func next() -> String? {
-    start = end
-    while start < bytes.count, !Self.isWord(bytes[start]) { start += 1 }
-    end = start
-    while end < bytes.count, Self.isWord(bytes[end]) { end += 1 }
-    return start < end ? String(decoding: bytes[start..<end], as: UTF8.self) : nil
+  /// - Parameter filter: the other words are passed over.
+  mutating func next(among filter: WordFilter? = nil) -> String? {
+    let bytes = bytes
+    return bytes.withUnsafeBufferPointer { bytes in
+      while true {
+        before = start..<end
+        start = end
+        while start < bytes.count, !Self.isWord(bytes[start]) { start += 1 }
+        end = start
+        while end < bytes.count, Self.isWord(bytes[end]) { end += 1 }
+        guard start < end else { return nil }
+        if filter?.admits(bytes[start], count: end - start) ?? true {
+          return String(decoding: bytes[start..<end], as: UTF8.self)
+        }
+      }
+    }
   }
+
+  /// The word before the current one; empty at the beginning.
+  var previous: String { String(decoding: bytes[before], as: UTF8.self) }
 
   /// Whether a text follows the current word, white space apart.
   func isFollowed(by text: String) -> Bool {
@@ -125,5 +143,44 @@ struct SourceWords {
       true
     default: false
     }
+  }
+}
+
+/// The first bytes and the lengths of some words, so that most others are recognized without being compared.
+struct WordFilter: Sendable {
+  private static let longest = 64
+  private var isAdmitted = [Bool](repeating: false, count: 256 * longest)
+
+  /// - Parameter words: of less than 64 bytes.
+  init(_ words: Set<String>) {
+    for word in words.map({ Array($0.utf8) }) {
+      precondition(word.count < Self.longest, "a word of \(word.count) bytes")
+      if let first = word.first { isAdmitted[Int(first) * Self.longest + word.count] = true }
+    }
+  }
+
+  func admits(_ first: UInt8, count: Int) -> Bool {
+    count < Self.longest && isAdmitted[Int(first) * Self.longest + count]
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The number of places of a text, which do not overlap.
+  ///
+  /// - Parameters:
+  ///   - text: not empty.
+  ///   - limit: the number after which the search ends.
+  fileprivate func count(of text: String, upTo limit: Int = .max) -> Int {
+    let wanted = Array(text.utf8)
+    var (found, place) = (0, 0)
+    while found < limit, let start = baseAddress, place + wanted.count <= count,
+      let first = memchr(start + place, Int32(wanted[0]), count - wanted.count + 1 - place)
+    {
+      place = UnsafeRawPointer(first) - start
+      let isFound = memcmp(start + place, wanted, wanted.count) == 0
+      found += isFound ? 1 : 0
+      place += isFound ? wanted.count : 1
+    }
+    return found
   }
 }
