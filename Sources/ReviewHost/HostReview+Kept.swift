@@ -47,11 +47,11 @@ extension HostReview {
     }
     var (result, isKept) = (ReviewResult?.none, false)
     if !options.repeatsReviews, let files = inputs.builds.files, let kept = reviews.push(of: inputs),
-      kept.coversTests(of: workspace, files)
+      kept.coversTests(of: workspace, files, inputs.builds.configuration.checkout.test)
     {
       let rules = try await review(ReviewScope(.rules, reason: KeptReview.reason(kept.result.report)))
       let informational = inputs.builds.configuration.informational.parts
-      (result, isKept) = (kept.completing(rules.report, informational: informational), true)
+      (result, isKept) = (kept.completing(rules.report, files, informational: informational), true)
     }
     let reviewed = if let result { result } else { try await review(nil) }
     do {

@@ -12,8 +12,10 @@ extension KeptReview {
 
   /// Whether the builds and tests of a later commit, whose documents differ, would have the same inputs.
   ///
-  /// - Parameter files: of the later commit.
-  func coversTests(of workspace: Workspace, _ files: CommittedFiles) -> Bool {
+  /// - Parameters:
+  ///   - files: of the later commit.
+  ///   - trees: the trees that both reviews test.
+  func coversTests(of workspace: Workspace, _ files: CommittedFiles, _ trees: TestedTrees) -> Bool {
     guard let documents else { return false }
     let changed = files.documents.filter { documents[$0.key] != $0.value }.map(\.key)
     // A manifest of the pull request could hide what its tests read.
@@ -23,7 +25,7 @@ extension KeptReview {
     let hasMerge = result.report.runs.contains { $0.side == .merge }
     return switch workspace.merge {
     case .sameAsHead: !hasMerge
-    case .differs: hasMerge || result.report.runs.allSatisfy { $0.outcome == .noTests }
+    case .differs: hasMerge || trees == .head
     case .conflict: false
     }
   }
@@ -36,8 +38,10 @@ extension KeptReview {
   /// Returns the review of a later commit: its findings by the rules, with the builds, the tests and the coverage of this
   /// one.
   ///
-  /// - Parameter rules: a review of the later commit that applied the rules only.
-  func completing(_ rules: Report, informational: Set<ReviewPart>) -> ReviewResult {
+  /// - Parameters:
+  ///   - rules: a review of the later commit that applied the rules only.
+  ///   - files: of the later commit.
+  func completing(_ rules: Report, _ files: CommittedFiles, informational: Set<ReviewPart>) -> ReviewResult {
     let report = result.report
     var evidence = Evidence(rules, existing: .fail, informational: informational)
     evidence.runs = report.runs
@@ -49,9 +53,11 @@ extension KeptReview {
     let judgement = VerdictJudge.judge(evidence)
     let date = time.formatted(.iso8601)
     let kept = Stage(name: Self.stage, status: .done, milliseconds: 0, detail: "of \(date)")
+    let difference = files.documents == documents ? "no file differs" : "only documents differ"
+    let reach = files.documents == documents ? "" : ", and no build and no test reads them"
     let note =
-      "only documents differ from \(report.head.short), which passed on \(date), and no build and no test reads them: "
-      + "builds, tests and coverage are those of that commit; --recheck repeats them"
+      "\(difference) from \(report.head.short), which passed on \(date)\(reach): builds, tests and coverage are those of "
+      + "that commit; --recheck repeats them"
     let combined = Report(
       tool: rules.tool, repository: rules.repository, pullRequest: rules.pullRequest, head: rules.head,
       base: rules.base, mergeBase: rules.mergeBase, configurationHash: rules.configurationHash,

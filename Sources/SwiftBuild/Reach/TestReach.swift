@@ -60,7 +60,9 @@ struct TestReach: Sendable {
   var buildObstacle: String? {
     if let reason = wholeReason(for: []) { return reason }
     if graph.hasLocalPackages { return "the package depends on another package of the repository" }
-    for target in graph.targets {
+    if manifest.usesPlugins { return "targets use plugins" }
+    // A plugin that no target uses is not part of a build.
+    for target in graph.targets where target.layout.type != "plugin" {
       let name = "target \(target.name)"
       if let reason = unknownBuildInputs(of: target) { return reason }
       let folder = target.layout.path

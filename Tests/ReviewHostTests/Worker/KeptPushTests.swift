@@ -60,7 +60,7 @@ struct KeptPushTests {
     let rules = try report(
       "c", findings: [finding("line_length", "README.md")], notes: ["of both", "of the rules"],
       scope: ReviewScope(.rules, reason: "r"))
-    let result = try kept().completing(rules, informational: [])
+    let result = try kept().completing(rules, changed, informational: [])
     #expect(result.report.head == (try id("c")) && result.report.scope == nil && result.report.verdict == .passed)
     #expect(result.report.runs.map(\.outcome) == [.passed])
     #expect(result.report.findings.map(\.rule).sorted() == ["compiler_warning", "line_length"].sorted())
@@ -72,33 +72,45 @@ struct KeptPushTests {
         "only documents differ from aaaaaaaaaa, which passed on 2025-06-15T15:06:40Z, and no build and no test reads "
           + "them: builds, tests and coverage are those of that commit; --recheck repeats them",
       ])
+    let same = CommittedFiles(digest: "1", documents: ["README.md": "1"])
+    #expect(
+      try kept().completing(rules, same, informational: []).report.notes.last
+        == "no file differs from aaaaaaaaaa, which passed on 2025-06-15T15:06:40Z: builds, tests and coverage are those of "
+        + "that commit; --recheck repeats them")
   }
 
   @Test func `an error of a rule fails the later commit`() throws {
     let error = Finding(
       rule: "todo", severity: .error, path: "README.md", range: SourceRange(line: 1, column: 1), message: "m",
       fingerprint: Fingerprint.make(rule: "todo", path: "README.md", lineText: "", occurrence: 0), isInChange: true)
-    #expect(try kept().completing(report("c", findings: [error]), informational: []).report.verdict == .findings)
+    #expect(
+      try kept().completing(report("c", findings: [error]), changed, informational: []).report.verdict == .findings)
   }
 
   @Test func `only contents of documents may differ`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("Package.swift", "let package = Package(name: \"P\")\n")
-      let kept = try kept()
-      #expect(kept.coversTests(of: try workspace(folder), changed))
-      #expect(!kept.coversTests(of: try workspace(folder, changes: ["Package.swift"]), changed))
-      #expect(!kept.coversTests(of: try workspace(folder, changes: ["Sub/Package@swift-6.0.swift"]), changed))
-      #expect(!kept.coversTests(of: try workspace(folder, merge: .conflict(paths: ["A.swift"])), changed))
-      let overlay = MergeOverlay(tree: try id("d"), folder: folder.path, written: ["A.swift"], removed: [])
-      #expect(!kept.coversTests(of: try workspace(folder, merge: .differs(overlay)), changed))
-      let both = try self.kept([
+      func covers(
+        _ kept: KeptReview, changes: [String] = ["README.md"], _ merge: MergeResult = .sameAsHead,
+        _ trees: TestedTrees = .both
+      ) throws -> Bool {
+        kept.coversTests(of: try workspace(folder, changes: changes, merge: merge), changed, trees)
+      }
+      let head = try kept()
+      #expect(try covers(head))
+      #expect(try !covers(head, changes: ["Package.swift"]))
+      #expect(try !covers(head, changes: ["Sub/Package@swift-6.0.swift"]))
+      #expect(try !covers(head, .conflict(paths: ["A.swift"])))
+      let differs = MergeResult.differs(
+        MergeOverlay(tree: try id("d"), folder: folder.path, written: ["A.swift"], removed: []))
+      #expect(try !covers(head, differs) && covers(head, differs, .head))
+      let both = try kept([
         TestRun(side: .head, outcome: .passed, toolchain: "t"), TestRun(side: .merge, outcome: .passed, toolchain: "t"),
       ])
-      #expect(both.coversTests(of: try workspace(folder, merge: .differs(overlay)), changed))
-      #expect(!both.coversTests(of: try workspace(folder), changed))
+      #expect(try covers(both, differs) && !covers(both))
       // The manifest makes it a resource.
       try folder.write("Package.swift", "resources: [.copy(\"README.md\")]\n")
-      #expect(!kept.coversTests(of: try workspace(folder), changed))
+      #expect(try !covers(head))
     }
   }
 

@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: Apache-2.0
+// SPDX-FileCopyrightText: the reviewbot authors
+
+import ContainedFiles
+import ReviewContract
+import ReviewTesting
+import Testing
+
+@testable import SwiftBuild
+
+/// What makes a build or its tests depend on the documents of a repository.
+struct BuildObstacleTests {
+  private func target(_ name: String, _ type: String = "library", path: String? = nil) -> TargetGraph.Target {
+    TargetGraph.Target(
+      layout: PackageLayout.Target(
+        name: name, type: type, path: path ?? "Sources/\(name)", dependencies: [], sources: []))
+  }
+
+  private func obstacle(
+    _ targets: [TargetGraph.Target], local: Bool = false, reads: [String: String] = [:],
+    manifest: TestReach.Manifest = TestReach.Manifest()
+  ) -> String? {
+    let contents = Dictionary(targets.map { ($0.name, TestReach.Contents(reads: reads[$0.name])) }) { first, _ in first
+    }
+    let graph = TargetGraph(folder: "", targets: targets, hasLocalPackages: local)
+    return TestReach(graph: graph, contents: contents, manifest: manifest).buildObstacle
+  }
+
+  @Test func `a build of plain targets reads no document, even if their code opens files when it runs`() {
+    #expect(obstacle([target("A"), target("T", "test", path: "Tests/T")], reads: ["A": "a", "T": "t"]) == nil)
+  }
+
+  @Test func `a build that can read any file is an obstacle`() {
+    #expect(obstacle([target("A"), target("P", "plugin")]) == nil)
+    #expect(obstacle([target("A"), target("P", "plugin")], manifest: TestReach.Manifest(usesPlugins: true)) != nil)
+    var user = target("A")
+    user.usesProducts = true
+    #expect(obstacle([user]) == nil)
+    #expect(obstacle([user], manifest: TestReach.Manifest(usesPlugins: true)) == "targets use plugins")
+    #expect(obstacle([target("A")], local: true) == "the package depends on another package of the repository")
+    #expect(obstacle([target("A")], manifest: TestReach.Manifest(reads: "Package.swift has Process")) != nil)
+    #expect(obstacle([target("M", "macro")], reads: ["M": "Sources/M/m.swift has FileManager"]) != nil)
+    var c = target("C")
+    c.isClang = true
+    #expect(obstacle([c]) == nil)
+    #expect(obstacle([c], reads: ["C": "Sources/C/c.c has ../"]) == "Sources/C/c.c has ../")
+    #expect(obstacle([c], manifest: TestReach.Manifest(hasHeaderPaths: true)) != nil)
+    c.outsideResource = "notes.md"
+    #expect(obstacle([c]) == "notes.md is a resource of target C")
+  }
+
+  @Test(arguments: ["", "Docs", "Library/Docs"]) func `a target whose folder can have documents is an obstacle`(
+    path: String
+  ) {
+    #expect(obstacle([target("A", path: path)]) == "documents can be in the folder of target A")
+  }
+
+  @Test func `tests that open a document are an obstacle, and lists and statuses of files are none`() async throws {
+    try await withScratchDirectory { folder in
+      for name in ["README.md", "Sources/A/Notes.md", ".build/README.md"] { try folder.write(name, "text") }
+      let checkout = ContainedDirectory(folder.path)
+      let watch = DocumentWatch(checkout, obstacle: nil)
+      _ = try folder.text("Sources/A/Notes.md")
+      _ = try folder.text(".build/README.md")
+      _ = checkout.status(of: "README.md")
+      #expect(watch.end() == nil)
+      _ = try folder.text("README.md")
+      #expect(watch.end() == "the tests opened README.md")
+      #expect(DocumentWatch(checkout, obstacle: "known").end() == "known")
+    }
+  }
+}
