@@ -108,6 +108,13 @@ struct OtherForgesTests {
     #expect(api.isShown(wanted, by: CommitStatus(state: "pending", context: "reviewbot", description: "old")))
     #expect(!api.isShown(wanted, by: CommitStatus(state: "success", context: "reviewbot", description: "new")))
     #expect(!api.isShown(wanted, by: nil))
+    var publication = try samplePublication(state: .pending, summary: "1 test failed so far")
+    publication.isProgress = true
+    let running = api.status(publication)
+    #expect(running.state == "running")
+    #expect(!api.isShown(running, by: CommitStatus(state: "pending", context: "reviewbot", description: "new")))
+    #expect(api.isShown(running, by: CommitStatus(state: "running", context: "reviewbot", description: "old")))
+    #expect(api.isShown(wanted, by: CommitStatus(state: "running", context: "reviewbot", description: "old")))
   }
 
   @Test(arguments: [

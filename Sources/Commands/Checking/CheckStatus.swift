@@ -34,13 +34,16 @@ struct CheckStatus: Sendable {
     }
   }
 
+  /// When the pending status is written again. A `check` is one review at a time.
+  var pace: StatusPace { publisher.progressWrites == .once ? StatusPace().slow : StatusPace() }
+
   /// Publishes what the review does, in the pending status.
   ///
   /// - Returns: whether that succeeded. A failure has no consequence.
   func show(_ text: String) async -> Bool {
     guard !isDryRun else { return false }
     var publication = status(.pending, text)
-    publication.notesProgress = false
+    (publication.notesProgress, publication.isProgress) = (false, true)
     return (try? await publish(publication)) != nil
   }
 

@@ -114,7 +114,7 @@ struct ReviewRun: Sendable {
     // From here on the commit has a pending status, and every path sets a final one.
     let status = status(of: pullRequest, forge)
     let running = status.map { status in
-      ProgressStatus(of: status.head) { text, willSend in
+      ProgressStatus(of: status.head, pace: status.pace) { text, willSend in
         guard (try? willSend()) != nil else { return false }
         return await status.show(text)
       }

@@ -102,10 +102,14 @@ extension GitLabAPI {
     }
   }
 
-  /// GitLab rejects a second pending status.
+  static var progressState: String? { "running" }
+
+  /// GitLab rejects a second pending or running status, and a pending one after a running one.
   func isShown(_ status: CommitStatus, by newest: CommitStatus?) -> Bool {
-    if status.state == "pending", newest?.state == "pending" { return true }
-    return status.isShown(by: newest)
+    switch (status.state, newest?.state) {
+    case ("pending", "pending"), ("pending", "running"), ("running", "running"): true
+    default: status.isShown(by: newest)
+    }
   }
 
   func page(of comment: ForgeComment, _ publication: Publication) -> String? {

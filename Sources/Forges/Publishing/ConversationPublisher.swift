@@ -16,7 +16,10 @@ struct ConversationPublisher<API: ConversationAPI>: ReportPublisher {
   /// Publishes the verdict in another form than a status; `nil` where a forge has none.
   var checks: (@Sendable (ForgeRepository<API>, Account) -> CheckRuns?)?
 
-  var isSlow: Bool { client.writeRate.isSlow }
+  var progressWrites: ProgressWrites {
+    if API.progressState != nil { return .once }
+    return client.writeRate.isSlow ? .sparingly : .often
+  }
 
   /// Publishes all parts. A failure of one does not prevent the others: the first error is thrown at the end.
   func publish(_ publication: Publication, isDryRun: Bool) async throws(ForgeError) -> Receipt {
@@ -118,6 +121,8 @@ protocol ConversationAPI: LineReviewAPI {
   static var statusCharacters: Int { get }
   /// The forge's name of a state.
   func name(of state: Publication.State) -> String
+  /// The name of the only state that can follow a pending one of the same review; `nil` if another pending one can.
+  static var progressState: String? { get }
   /// The page of one of our comments; `nil` when it is unknown.
   func page(of comment: ForgeComment, _ publication: Publication) -> String?
   /// The text in the form that the forge accepts.
@@ -137,10 +142,13 @@ extension ConversationAPI {
 
   func name(of state: Publication.State) -> String { state.rawValue }
 
+  static var progressState: String? { nil }
+
   /// Returns the status of a verdict in the forge's terms.
   func status(_ verdict: ShownVerdict, in context: String) -> CommitStatus {
     CommitStatus(
-      state: name(of: verdict.state), context: context,
+      state: verdict.isProgress ? Self.progressState ?? name(of: verdict.state) : name(of: verdict.state),
+      context: context,
       description: verdict.description(atMost: Self.statusCharacters), targetUrl: verdict.link)
   }
 

@@ -88,6 +88,8 @@ struct ShownVerdict: Hashable, Sendable {
   let summary: String
   let state: Publication.State
   var link: String?
+  /// Whether a pending state replaces one of the same review.
+  var isProgress = false
   /// The failure that the publication's pass does not replace.
   var holder: HeadResults.Result?
 
@@ -95,6 +97,7 @@ struct ShownVerdict: Hashable, Sendable {
   init(_ publication: Publication, link: String? = nil, besides others: [NamedResult] = []) {
     summary = publication.summary
     state = publication.shownState
+    isProgress = publication.isProgress && state == .pending
     self.link = link
     text = StatusSubject(publication).map {
       StatusText(subject: $0, others: others, summary: publication.summary)

@@ -21,8 +21,16 @@ package protocol ReportPublisher: Sendable {
   /// - Throws: ``ForgeError``, as ``publish(_:isDryRun:)``.
   func renewStatus(of commit: CommitID, _ marker: CommentMarker) async throws(ForgeError) -> StatusRenewal
 
-  /// Whether the server permits so few writes that results would wait for statuses of reviews in progress.
-  var isSlow: Bool { get }
+  var progressWrites: ProgressWrites { get }
+}
+
+/// How often the pending status of a commit can be replaced by another one.
+package enum ProgressWrites: Hashable, Sendable {
+  case often
+  /// The server permits so few writes that results of other reviews would wait for it.
+  case sparingly
+  /// The forge refuses a second time.
+  case once
 }
 
 /// The open pull requests with one head, and what was written for them.
@@ -120,6 +128,8 @@ package struct Publication: Hashable, Sendable {
   /// Whether an existing comment shows that the commit is being reviewed, from a pending state until the final one.
   /// Only for a publication without a comment.
   package var notesProgress = false
+  /// Whether a pending state replaces one of the same review.
+  package var isProgress = false
   /// Comments at lines; `nil` leaves existing ones unchanged.
   package var review: LineReview?
   /// The URL of the pull request's page, from the forge.

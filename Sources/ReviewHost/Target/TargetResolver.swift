@@ -213,7 +213,7 @@ private struct MaskingPublisher: ReportPublisher {
     try await base.publish(publication.masked(by: secrets.mask), isDryRun: isDryRun)
   }
 
-  var isSlow: Bool { base.isSlow }
+  var progressWrites: ProgressWrites { base.progressWrites }
 
   /// Writes only what an earlier publication wrote.
   func renewStatus(

@@ -74,13 +74,13 @@ extension JobExecution {
   func showingProgress<Value: Sendable>(
     _ client: any RepositoryClient, _ body: (_ progress: @escaping ProgressHandler) async throws -> Value
   ) async throws -> Value {
-    let pace = client.isSlow ? runner.times.status.slow : runner.times.status
+    let pace = client.progressWrites == .often ? runner.times.status : runner.times.status.slow
     let shown = ProgressStatus(of: job.head, pace: pace) { text, willSend in
       do {
         // A commit that may show the final status of an earlier run keeps it.
         guard try await !mayShowResult(of: job) else { return false }
         var publication = status(.pending, text, client)
-        publication.notesProgress = false
+        (publication.notesProgress, publication.isProgress) = (false, true)
         try await outbox(client).write(publication, checking: willSend)
         return true
       } catch {

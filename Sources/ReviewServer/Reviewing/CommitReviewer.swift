@@ -78,8 +78,7 @@ package protocol RepositoryClient: PullRequestSource, RepositoryInspector {
     _ publication: Publication, checking mayWrite: @escaping @Sendable () async throws -> Void
   ) async throws(ForgeError) -> Receipt
 
-  /// As ``ReportPublisher/isSlow``.
-  var isSlow: Bool { get }
+  var progressWrites: ProgressWrites { get }
 
   /// Publishes the status of a commit again if it is outdated; see ``ReportPublisher/renewStatus(of:_:)``.
   ///

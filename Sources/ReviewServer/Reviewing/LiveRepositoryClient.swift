@@ -73,7 +73,7 @@ package struct LiveRepositoryClient: RepositoryClient {
     }
   }
 
-  package var isSlow: Bool { live.publisher?.isSlow ?? true }
+  package var progressWrites: ProgressWrites { live.publisher?.progressWrites ?? .sparingly }
 
   private var publisher: any ReportPublisher {
     get throws(ForgeError) {

@@ -41,6 +41,36 @@ extension StandInTests {
       }
     }
 
+    @Test(arguments: zip(forges, [ProgressWrites.often, .once, .often]))
+    func `a pending status is replaced as often as the forge accepts, and by the final one`(
+      forge of: (kind: ForgeKind, token: String), writes: ProgressWrites
+    ) async throws {
+      try await withStandInForge { forge in
+        let settings = forge.settings(of.kind, token: of.token)
+        let head = try #require(try await source(settings).pullRequest(1).head)
+        let publisher = try publisher(settings)
+        #expect(publisher.progressWrites == writes)
+        func publish(_ state: Publication.State, _ summary: String, isProgress: Bool = false) async throws {
+          var publication = Publication(
+            pullRequest: 1, commit: head, marker: try standInPublication("", head, state).marker, state: state,
+            summary: summary)
+          publication.isProgress = isProgress
+          _ = try await publisher.publish(publication, isDryRun: false)
+        }
+        try await publish(.pending, "reviewing")
+        try await publish(.pending, "1 test failed so far", isProgress: true)
+        try await publish(.pending, "2 tests failed so far", isProgress: true)
+        // A review that starts again.
+        try await publish(.pending, "reviewing")
+        try await publish(.failure, "2 tests failed")
+        #expect(try await forge.methods().count { $0 == "POST" } == (writes == .once ? 3 : 5))
+        let between = writes == .once ? ["running reviewbot"] : []
+        let final = writes == .once ? "failed reviewbot" : "failure reviewbot"
+        #expect(try await forge.statuses(of: head.hex) == [final] + between + ["pending reviewbot"])
+        #expect(try await forge.violations().filter { $0.hasPrefix("error") } == [])
+      }
+    }
+
     @Test(arguments: forges)
     func `publishers at the same time leave one comment`(kind: ForgeKind, token: String) async throws {
       try await withStandInForge { forge in

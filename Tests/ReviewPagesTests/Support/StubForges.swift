@@ -61,7 +61,7 @@ private struct StubRepository: RepositoryClient {
   let forges: StubForges
   let reference: RepositoryReference
 
-  var isSlow: Bool { false }
+  var progressWrites: ProgressWrites { .often }
 
   var policy: RepositoryPolicy {
     guard let marker = CommentMarker(name: "reviewbot") else { preconditionFailure("a valid name") }

@@ -103,7 +103,7 @@ struct SimpleForge: RepositoryClient, RepositoryClients {
 
   var named = [SimpleForge.repository]
 
-  var isSlow: Bool { false }
+  var progressWrites: ProgressWrites { .often }
 
   var forges: [String] { [Self.repository.forge] }
 

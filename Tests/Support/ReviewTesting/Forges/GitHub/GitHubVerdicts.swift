@@ -74,8 +74,9 @@ extension ForgeCall {
     let commit = try commit(parameter("commit"), missing: kind == .github ? 422 : 404)
     return try change { repository, forge in
       let last = repository.statuses.last { $0.commit == commit && $0.context == context }
-      if kind == .gitlab, last?.state == state, ["pending", "running"].contains(state) {
-        throw ForgeRefusal(400, "Cannot transition status via :enqueue from :\(state)")
+      let refused = ["pending": ["pending", "running"], "running": ["running"]]
+      if kind == .gitlab, let from = last?.state, refused[state]?.contains(from) == true {
+        throw ForgeRefusal(400, "Cannot transition status via :enqueue from :\(from)")
       }
       let status = StatusRecord(
         id: forge.nextID(), commit: commit, state: state, context: context, description: description,
