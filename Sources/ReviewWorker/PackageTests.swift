@@ -123,7 +123,7 @@ extension WorkerCall.Request {
       // The merge starts from the versions of the head.
       resolution: results.appending("resolutions").appending("\(number ?? 0)").appending("Package.resolved"),
       newTests: side == .head || !testsHead ? newTests : nil, earlier: earlier,
-      beforeTests: beforeTests)
+      otherStart: count == 1 && !isWarm ? warmStart : nil, beforeTests: beforeTests)
   }
 }
 

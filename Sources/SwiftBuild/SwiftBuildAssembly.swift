@@ -48,8 +48,11 @@ struct SwiftPackageTestRunner: TestRunner {
   private let builds = SealedBuilds()
   private let manifests = KnownManifests()
 
-  private static let cleanBuild =
-    "the merge was built from the beginning: the build folder changed while the tests of the head ran"
+  /// - Parameter isWarm: whether the build of the base was used instead.
+  private static func otherBuild(isWarm: Bool) -> String {
+    "the merge was built from \(isWarm ? "the build of its base" : "the beginning"): the build folder changed while the "
+      + "tests of the head ran"
+  }
 
   func test(_ request: TestRequest, progress: @escaping ProgressHandler) async -> TestedWorkspace {
     let clock = StageClock(progress: progress)
@@ -57,7 +60,7 @@ struct SwiftPackageTestRunner: TestRunner {
       let toolchain = try await findToolchain(request, clock)
       let context = try context(of: request, toolchain)
       try request.sources?.keep()
-      let isClean = try prepareBuildFolder(request)
+      let isSpoilt = try prepareBuildFolder(request)
       let run = PackageRun(
         request: request, context: context, toolchain: toolchain, manifests: manifests, progress: progress)
       do {
@@ -65,13 +68,14 @@ struct SwiftPackageTestRunner: TestRunner {
       } catch let failure as StageFailure {
         return await run.ended(clock, failure.outcome, failure.reason, tail: failure.tail)
       }
-      let warm = try await warm(request, toolchain, progress)
+      let start = request.warmStart ?? (isSpoilt ? request.otherStart : nil)
+      let warm = try await warm(request, start, onlyKept: isSpoilt, toolchain, progress)
       // The build of the base was laid below the checkout, with the times of its files.
-      if request.warmStart != nil { try request.sources?.acceptOthers() }
+      if start != nil { try request.sources?.acceptOthers() }
       var tested = await run.perform(keeping: builds)
       tested.stages = await clock.stages + warm.stages + tested.stages
       tested.listedOnBase = warm.tests
-      return tested.adding(notes: isClean ? [Self.cleanBuild] : [])
+      return tested.adding(notes: isSpoilt ? [Self.otherBuild(isWarm: warm.isLaid)] : [])
     } catch {
       return TestedWorkspace(
         run: TestRun(side: request.side, outcome: .couldNotRun, reason: "\(error)"), stages: await clock.stages,
@@ -126,14 +130,17 @@ struct SwiftPackageTestRunner: TestRunner {
   }
 
   /// Lays the base's build under the checkout, if there is one to start from.
+  ///
+  /// - Parameter onlyKept: whether the base is not built if there is no kept build.
   private func warm(
-    _ request: TestRequest, _ toolchain: Toolchain, _ progress: @escaping ProgressHandler
-  ) async throws -> (stages: [Stage], tests: ListedTests?) {
-    guard let start = request.warmStart else { return ([], nil) }
+    _ request: TestRequest, _ start: WarmStart?, onlyKept: Bool, _ toolchain: Toolchain,
+    _ progress: @escaping ProgressHandler
+  ) async throws -> WarmBuild.Outcome {
+    guard let start else { return WarmBuild.Outcome() }
     let base = try context(of: request.forBase(start), toolchain)
     return await WarmBuild(
-      request: request, start: start, toolchain: toolchain, baseContext: base, manifests: manifests,
-      progress: progress
+      request: request, start: start, onlyKept: onlyKept, toolchain: toolchain, baseContext: base,
+      manifests: manifests, progress: progress
     ).prepare()
   }
 }

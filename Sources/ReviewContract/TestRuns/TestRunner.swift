@@ -32,6 +32,9 @@ package struct TestRequest: Sendable {
   package let listedTests: Int
   /// The starting point of the build; `nil` for a build from scratch.
   package let warmStart: WarmStart?
+  /// The starting point of a build that would start from another one of the review, if that cannot be used; `nil` for a
+  /// build from scratch.
+  package let otherStart: WarmStart?
   /// Whether the change removed the manifest, so that a failed build is not an error of the host.
   package let isManifestRemoved: Bool
   /// Additional environment variables of all commands.
@@ -63,8 +66,9 @@ package struct TestRequest: Sendable {
     setup: SetupPlan? = nil, runs: [TestSelection] = [], sources: CommittedSources? = nil,
     isBuildReused: Bool = false, writable: [String] = [], resolution: FilePath? = nil, newTests: NewTestRuns? = nil,
     earlier: EarlierRun? = nil, mountPath: FilePath = CheckoutNames.source,
-    beforeTests: (@Sendable () async -> Void)? = nil
+    otherStart: WarmStart? = nil, beforeTests: (@Sendable () async -> Void)? = nil
   ) {
+    self.otherStart = otherStart
     self.beforeTests = beforeTests
     self.mountPath = mountPath
     self.earlier = earlier

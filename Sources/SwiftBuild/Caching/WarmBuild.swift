@@ -12,6 +12,8 @@ import SystemPackage
 struct WarmBuild: Sendable {
   let request: TestRequest
   let start: WarmStart
+  /// Whether the base is not built if there is no kept build.
+  var onlyKept = false
   let toolchain: Toolchain
   /// The folders for the base's build.
   let baseContext: SandboxedContext
@@ -22,21 +24,31 @@ struct WarmBuild: Sendable {
   /// With more changed files since the kept build, the base is built again, so that not every review builds them.
   static let manyFiles = 20
 
-  /// - Returns: the stages, and the tests of the base; a base that does not build is not a failure of the review.
-  func prepare() async -> (stages: [Stage], tests: ListedTests?) {
+  struct Outcome: Sendable {
+    var stages: [Stage] = []
+    /// The tests of the base; `nil` if they are not known.
+    var tests: ListedTests?
+    /// Whether the checkout has the build of the base.
+    var isLaid = false
+  }
+
+  /// A base that does not build is not a failure of the review.
+  func prepare() async -> Outcome {
     let clock = StageClock(progress: progress)
     let cache = BuildCache(in: start.builds, leaving: start.leftovers, settings: settings)
-    var tests: ListedTests?
+    var outcome = Outcome()
     do {
-      if let kept = cache.current(), changedFiles(since: kept) <= Self.manyFiles {
-        tests = try await layUnderHead(cache, clock)
-      } else if try await buildBase(clock, cache) {
-        tests = try await layUnderHead(cache, clock)
+      let isKept = cache.current().map { changedFiles(since: $0) <= Self.manyFiles } ?? false
+      let isBuilt = if isKept || onlyKept { isKept } else { try await buildBase(clock, cache) }
+      if isBuilt {
+        outcome.tests = try await layUnderHead(cache, clock)
+        outcome.isLaid = true
       }
     } catch {
       await clock.skip("reuse the base build", because: "\(error)")
     }
-    return (await clock.stages, tests)
+    outcome.stages = await clock.stages
+    return outcome
   }
 
   private var package: PackageDirectory { PackageDirectory(request.package, in: request.repositoryRoot) }
@@ -76,6 +88,8 @@ struct WarmBuild: Sendable {
       (Stage.Status.done, String?.some("\(detail), \(count) of its files are unchanged"))
     }
     _ = try await clock.run("reuse the base build", describe: describe) {
+      // It brings its dependencies.
+      if onlyKept { try package.checkout.remove(package.path(PackageDirectory.build)) }
       try await kept.lay(under: package)
     }
     _ = consume use

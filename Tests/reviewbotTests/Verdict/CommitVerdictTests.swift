@@ -156,7 +156,7 @@ extension EndToEnd {
       #expect(report.runs.map(\.outcome) == [.passed, .passed], "\(report.reasons)")
       #expect(
         report.notes.contains(
-          "the merge was built from the beginning: the build folder changed while the tests of the head ran"),
+          "the merge was built from the build of its base: the build folder changed while the tests of the head ran"),
         "\(report.notes)")
     }
 
@@ -165,7 +165,8 @@ extension EndToEnd {
       let report = try #require(checked.report, "\(checked.outcome.errors)")
       #expect(report.runs.map(\.outcome) == [.passed, .passed], "\(report.reasons)")
       #expect(
-        !report.notes.contains { $0.contains("from the beginning") || $0.contains("restored") }, "\(report.notes)")
+        !report.notes.contains { $0.contains("the merge was built from") || $0.contains("restored") }, "\(report.notes)"
+      )
     }
 
     @Test func `a committed build folder is an error, and does not hide a removed test`() async throws {
