@@ -90,7 +90,7 @@ struct WarmBuild: Sendable {
     _ = try await clock.run("reuse the base build", describe: describe) {
       // It brings its dependencies.
       if onlyKept { try package.checkout.remove(package.path(PackageDirectory.build)) }
-      try await kept.lay(under: package)
+      return try await kept.lay(under: package)
     }
     _ = consume use
     if let answer = kept.description.flatMap({ ManifestAnswer($0) }) {
