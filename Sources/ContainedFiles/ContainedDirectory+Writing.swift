@@ -174,7 +174,12 @@ package struct OpenFile: ~Copyable, Sendable {
   package borrowing func bytes(limit: Int) throws(ContainedDirectory.Failure) -> [UInt8] {
     guard size <= limit else { throw .tooLarge(limit: limit) }
     // One byte more than the size of the file, to detect that it grew.
-    var buffer = [UInt8](repeating: 0, count: size + 1)
+    return try start(size + 1)
+  }
+
+  /// Reads the first `count` bytes of the file, or all of a shorter one.
+  package borrowing func start(_ count: Int) throws(ContainedDirectory.Failure) -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: count)
     var filled = 0
     while filled < buffer.count {
       let count = buffer.withUnsafeMutableBytes { memory in

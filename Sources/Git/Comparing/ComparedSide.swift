@@ -71,6 +71,29 @@ struct ComparedSide {
     return try bytes(of: .blob(blob), at: file.path, limit: limit)
   }
 
+  /// The number of bytes at the start of a file that git inspects.
+  private static let inspectedBytes = 8000
+
+  /// Returns whether a file of the working tree is binary for git: by the attribute `diff`, or by the start of the file.
+  func isBinary(_ file: ChangedFile) throws(WorkspaceError) -> Bool {
+    guard case .workingTree(let folder, _) = files else { return false }
+    var attribute: UnsafePointer<CChar>?
+    try check(
+      git_attr_get(&attribute, repository, UInt32(GIT_ATTR_CHECK_FILE_THEN_INDEX), file.path, "diff"),
+      "read the attributes of \(file.path)")
+    switch git_attr_value(attribute) {
+    case GIT_ATTR_VALUE_TRUE: return false
+    case GIT_ATTR_VALUE_FALSE: return true
+    default:
+      // The rules report a file that they cannot read.
+      guard let start = try? folder.file(at: file.path).start(Self.inspectedBytes) else { return false }
+      return start.withUnsafeBytes { bytes in
+        let text = bytes.assumingMemoryBound(to: CChar.self)
+        return git_blob_data_is_binary(text.baseAddress, text.count) != 0
+      }
+    }
+  }
+
   /// Returns the text of a symbolic link; `nil` for one that cannot be read.
   func linkText(at path: String, _ content: FileListing.Content) throws(WorkspaceError) -> String? {
     switch content {

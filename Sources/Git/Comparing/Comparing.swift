@@ -26,8 +26,11 @@ extension GitRepository {
 
   /// Returns the differences between a commit, or the empty tree, and the working tree with its index, including files
   /// that are neither tracked nor ignored.
+  ///
+  /// - Parameter hasHunks: whether the files have hunks. Without them no object of git and no binary file is read as a
+  ///   whole.
   func workingTreeChanges(
-    from old: CommitID?, interruption: Interruption
+    from old: CommitID?, hasHunks: Bool = true, interruption: Interruption
   ) throws(WorkspaceError) -> ComparedFiles {
     try withOptionalTree(of: old) { repository, tree throws(WorkspaceError) in
       var options = try DiffOptions.make(
@@ -38,7 +41,8 @@ extension GitRepository {
       return try Self.withIndex(of: repository) { index throws(WorkspaceError) in
         let root = git_repository_workdir(repository).map { ContainedDirectory(FilePath(platformString: $0)) }
         return try Self.completing(
-          diff, repository, from: tree, to: root.map { .workingTree($0, index: index) } ?? .index(index), interruption)
+          diff, repository, from: tree, to: root.map { .workingTree($0, index: index) } ?? .index(index),
+          hasHunks: hasHunks, interruption)
       }
     }
   }
@@ -98,15 +102,17 @@ extension GitRepository {
   /// - Parameter longestPath: as for ``DiffCollector/collect(_:longestPath:interruption:)``.
   private static func completing(
     _ diff: borrowing Handle, _ repository: OpaquePointer, from old: OpaquePointer?, to new: ComparedSide.Files,
-    longestPath: Int? = nil, _ interruption: Interruption
+    longestPath: Int? = nil, hasHunks: Bool = true, _ interruption: Interruption
   ) throws(WorkspaceError) -> ComparedFiles {
     try diff.withPointer { diff throws(WorkspaceError) in
       try DiffOptions.findRenames(in: diff)
       let comparison = SourceComparison(
         old: ComparedSide(repository: repository, files: old.map { .tree($0) } ?? .none),
-        new: ComparedSide(repository: repository, files: new), interruption: interruption)
+        new: ComparedSide(repository: repository, files: new), hasHunks: hasHunks, interruption: interruption)
       return try comparison.complete(
-        try DiffCollector.collect(diff, longestPath: longestPath, interruption: interruption))
+        hasHunks
+          ? try DiffCollector.collect(diff, longestPath: longestPath, interruption: interruption)
+          : try DiffCollector.collectWithoutHunks(diff, interruption: interruption))
     }
   }
 }

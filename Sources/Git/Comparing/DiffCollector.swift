@@ -35,6 +35,8 @@ struct DiffCollector {
   private let longestPath: Int?
   private var reason: WorkspaceError?
 
+  /// Copies the files of a diff, which libgit2 reads to find the binary ones and the hunks of the others.
+  ///
   /// - Parameter longestPath: the maximum length of the path of a file that is checked out, in bytes; `nil` when the
   ///   files are those of a working tree.
   static func collect(
@@ -61,6 +63,19 @@ struct DiffCollector {
     if let reason = context.value.reason { throw reason }
     try check(code, "compare the files")
     return context.value.files
+  }
+
+  /// Copies the files of a diff without hunks. No file is read, and those known to be binary are only the large ones.
+  static func collectWithoutHunks(
+    _ diff: OpaquePointer, interruption: Interruption
+  ) throws(WorkspaceError) -> ComparedFiles {
+    var collector = DiffCollector(interruption: interruption, longestPath: nil)
+    for index in 0..<git_diff_num_deltas(diff) {
+      guard let delta = git_diff_get_delta(diff, index) else { continue }
+      _ = collector.add(delta.pointee)
+      if let reason = collector.reason { throw reason }
+    }
+    return collector.files
   }
 
   private mutating func add(_ delta: git_diff_delta) -> Int32 {
@@ -97,7 +112,8 @@ struct DiffCollector {
     return Entry(
       path: PathText(cString: path), oldPath: PathText(cString: oldPath), status: status, kind: kind,
       blobs: ComparedFiles.Blobs(old: CommitID(delta.old_file.id), new: CommitID(delta.new_file.id)),
-      obstacle: obstacle, isBinary: delta.flags & GIT_DIFF_FLAG_BINARY.rawValue != 0)
+      obstacle: obstacle,
+      isBinary: delta.flags & GIT_DIFF_FLAG_BINARY.rawValue != 0 || file.size > DiffOptions.largestText)
   }
 
   /// Returns `nil` for a folder: a repository inside a working tree.

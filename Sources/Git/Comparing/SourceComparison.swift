@@ -12,17 +12,22 @@ import ReviewContract
 struct SourceComparison {
   let old: ComparedSide
   let new: ComparedSide
+  /// Whether the files were compared by lines; otherwise the files of the new side that are no sources are only
+  /// divided into texts and binary files.
+  let hasHunks: Bool
   let interruption: Interruption
 
   func complete(_ compared: ComparedFiles) throws(WorkspaceError) -> ComparedFiles {
     var files = Dictionary(compared.changes.files.map { ($0.path, $0) }) { first, _ in first }
     var blobs = compared.blobs
     for file in compared.changes.files where file.status != .deleted {
-      guard file.kind == .regular || file.kind == .executable, file.uncheckedReason == nil,
-        SourceName.isSource(file.path)
-      else { continue }
-      try interruption.check()
-      files[file.path] = try compare(file, blobs[file.path])
+      guard file.kind == .regular || file.kind == .executable, file.uncheckedReason == nil else { continue }
+      if SourceName.isSource(file.path) {
+        try interruption.check()
+        files[file.path] = try compare(file, blobs[file.path])
+      } else if !hasHunks, !file.isBinary, try new.isBinary(file) {
+        files[file.path] = ChangedFile(path: file.path, status: file.status, kind: file.kind, isBinary: true)
+      }
     }
     try compareLinks(compared.changes, &files, &blobs)
     return ComparedFiles(changes: ChangeSet(files: Array(files.values)), blobs: blobs, omitted: compared.omitted)
@@ -43,7 +48,11 @@ struct SourceComparison {
     let before = file.status == .typeChanged ? [] : try text(of: blobs?.old) ?? []
     return ChangedFile(
       path: file.path, oldPath: file.oldPath, status: file.status, kind: file.kind,
-      hunks: try TextHunks.between(before, bytes), uncheckedReason: LineEnds.problem(in: bytes, of: file.path))
+      hunks: try hunks(from: before, to: bytes), uncheckedReason: LineEnds.problem(in: bytes, of: file.path))
+  }
+
+  private func hunks(from before: [UInt8], to bytes: [UInt8]) throws(WorkspaceError) -> [Hunk] {
+    hasHunks ? try TextHunks.between(before, bytes) : []
   }
 
   /// - Returns: `nil` without a blob, or for one that is too large; then every line counts as added.
@@ -112,7 +121,7 @@ struct SourceComparison {
     }
     if before == bytes { return }
     files[linked.path] = ChangedFile(
-      path: linked.path, status: status, hunks: try TextHunks.between(before ?? [], bytes), linkedPath: linked.place,
+      path: linked.path, status: status, hunks: try hunks(from: before ?? [], to: bytes), linkedPath: linked.place,
       uncheckedReason: LineEnds.problem(in: bytes, of: linked.path))
     blobs[linked.path] = ComparedFiles.Blobs(
       old: linked.old?.blob ?? CommitID.none, new: linked.new.blob ?? CommitID.none)
@@ -134,6 +143,8 @@ enum LineEnds {
   /// For Swift's compiler, a carriage return ends a line with or without a line feed after it, and for git never.
   static func problem(in bytes: [UInt8], of path: String) -> String? {
     guard SourceName.isSwift(path) else { return nil }
+    // Most files have none, and searching for a byte is faster than the loop.
+    guard bytes.contains(UInt8(ascii: "\r")) else { return nil }
     var line = 1
     var isReturn = false
     for byte in bytes {

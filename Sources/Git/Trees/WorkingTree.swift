@@ -47,6 +47,19 @@ package actor LocalChangeSource {
     }
   }
 
+  /// Returns all files of the working tree around a folder that git does not ignore, as added files.
+  ///
+  /// Unlike ``localChange(around:scope:)`` with all files as the scope, they have no hunks, and no object of git is read.
+  ///
+  /// - Throws: ``WorkspaceError`` when there is no working tree.
+  package func allFiles(around folder: FilePath) async throws(WorkspaceError) -> LocalChange {
+    try GitLibrary.start()
+    let repository = try GitRepository(around: folder, environment: environment)
+    let root = try Self.root(of: repository, around: folder)
+    let files = try repository.workingTreeChanges(from: nil, hasHunks: false, interruption: Interruption())
+    return LocalChange(root: root, mergeBase: nil, baseName: nil, changes: files.changes)
+  }
+
   /// Returns the contents of blobs, by the given keys. Blobs over `limit` bytes, missing ones, and those after the
   /// first 256 MiB are omitted.
   package func texts(

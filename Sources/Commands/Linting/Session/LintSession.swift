@@ -229,6 +229,10 @@ struct LintSession: Sendable {
   }
 
   func subject(_ request: LintRequest, _ scope: LocalScope) async throws -> LintSubject {
+    if scope == .everything {
+      return LintSubject(
+        change: try await git.allFiles(around: request.currentFolder), texts: nil, isEverythingInChange: true)
+    }
     let local = try await git.localChange(around: request.currentFolder, scope: scope)
     var texts: [String: [UInt8]]?
     if let blobs = local.newBlobs {
@@ -236,7 +240,7 @@ struct LintSession: Sendable {
       texts = try await git.texts(
         of: blobs.filter { readable.contains($0.key) }, around: request.currentFolder, limit: RuleLinter.maximumBytes)
     }
-    return LintSubject(change: local, texts: texts, isEverythingInChange: scope == .everything)
+    return LintSubject(change: local, texts: texts, isEverythingInChange: false)
   }
 }
 
