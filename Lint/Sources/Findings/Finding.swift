@@ -16,7 +16,7 @@ public struct Finding: Hashable, Sendable {
   }
   private var storedFingerprint: StoredFingerprint
   // The small properties follow each other, so that they share a word.
-  public let severity: Severity
+  public var severity: Severity
   /// Whether one of the finding's lines was added or changed.
   public var isInChange: Bool
   public var suggestion: Suggestion? {

@@ -42,13 +42,13 @@ extension LintSession {
   private static let maximumCountedFiles = 20
 
   /// Returns the number of findings that ``correct(_:)`` would correct in its first round; `nil` in too many files.
-  func correctableCount(_ findings: [Finding], _ selected: borrowing SelectedFindings) async -> Int? {
+  func correctableCount(_ result: LintResult, _ linter: ConfiguredLinter) async -> Int? {
     let rules = Set(BuiltInRules.all.map { $0.description }.filter(\.isCorrectable).map(\.id))
-      .union(selected.configuration.customRules.filter { $0.fix != nil }.map(\.id))
-    let candidates = findings.filter { rules.contains($0.rule) }
+      .union(result.customRules.filter { $0.fix != nil }.map(\.id))
+    let candidates = result.findings.filter { rules.contains($0.rule) }
     guard Set(candidates.map(\.path)).count <= Self.maximumCountedFiles else { return nil }
-    var corrections = Corrections(root: selected.subject.change.root)
-    _ = await corrections.apply(candidates, with: selected.linter)
+    var corrections = Corrections(root: result.root)
+    _ = await corrections.apply(candidates, with: linter)
     // Correcting one can cause others, which are corrected as well.
     return min(candidates.count, corrections.files.values.reduce(0) { $0 + $1.count })
   }

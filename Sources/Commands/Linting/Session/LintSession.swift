@@ -103,8 +103,8 @@ struct LintSession: Sendable {
   private func run(_ request: LintRequest, _ subject: LintSubject) async throws -> LintResult {
     var selected = try await select(request, subject)
     try await runOtherLinters(for: &selected, request)
-    var result = try judged(selected, request)
-    if request.countsCorrections { result.correctableCount = await correctableCount(result.findings, selected) }
+    var result = try judged(emptying: &selected, request)
+    if request.countsCorrections { result.correctableCount = await correctableCount(result, selected.linter) }
     return result
   }
 
@@ -164,7 +164,13 @@ struct LintSession: Sendable {
   }
 
   /// Removes known findings, and compares the number of warnings with the configured threshold.
-  func judged(_ selected: consuming SelectedFindings, _ request: LintRequest) throws -> LintResult {
+  func judged(_ selected: SelectedFindings, _ request: LintRequest) throws -> LintResult {
+    var selected = selected
+    return try judged(emptying: &selected, request)
+  }
+
+  /// The same for a selection that is no longer needed: its findings are moved to the result.
+  private func judged(emptying selected: inout SelectedFindings, _ request: LintRequest) throws -> LintResult {
     let local = selected.subject.change
     var result = LintResult(
       root: local.root, mergeBase: local.mergeBase, baseName: local.baseName, baseReason: local.baseReason,
@@ -185,7 +191,7 @@ struct LintSession: Sendable {
     }
     if request.isStrict {
       for index in result.found.indices where result.found[index].finding.severity == .warning {
-        result.found[index].finding = result.found[index].finding.with(severity: .error)
+        result.found[index].finding.severity = .error
       }
       for index in result.notes.indices {
         result.notes[index].unfinished = result.notes[index].unfinished.map { check in
@@ -277,13 +283,5 @@ struct SelectedFindings: Sendable {
     return changes.files.filter { file in
       linter.checks(file) && !unread.contains(file.path) || otherLinters?.checks(file) == true
     }
-  }
-}
-
-extension Finding {
-  func with(severity: Severity) -> Finding {
-    Finding(
-      rule: rule, severity: severity, path: path, range: range, message: message, fingerprint: fingerprint,
-      isInChange: isInChange, suggestion: suggestion)
   }
 }
