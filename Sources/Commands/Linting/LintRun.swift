@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CommandSupport
-import CLinux
 import Findings
 import Foundation
 import Linting
@@ -31,7 +30,6 @@ struct LintRun: Sendable {
   }
 
   func perform() async throws -> ExitStatus {
-    reviewbot_keep_freed_memory()
     if results.timings { return try await showTimings() }
     if results.diff {
       return try await UsageError.explaining {

@@ -4,6 +4,7 @@
 import CommandSupport
 import ArgumentParser
 import CInterop
+import CLinux
 import Foundation
 import Git
 import Isolation
@@ -21,6 +22,8 @@ package enum Program {
       return withoutLostOutput(ExitStatus.passed.code)
     }
     RunningExecutable.begin()
+    // Before other threads exist, because each has an arena of its own until then.
+    if arguments.first == LintCommand.configuration.commandName { reviewbot_keep_freed_memory() }
     do {
       if let name = arguments.first, let run = InternalCommands.all[name] {
         return try await run(Array(arguments.dropFirst()), environment)
