@@ -16,6 +16,8 @@ struct FileReview: Sendable {
   /// Whether parsing exceeded its time limit.
   private(set) var isSlow = false
   private var lineTexts: [Int: String] = [:]
+  /// The messages, because equal ones share their text in memory.
+  private var messages: Set<String> = []
   /// The bytes of the suggestions for each line.
   private var suggestionBytes: [Int: Int] = [:]
   private let keepsCorrections: Bool
@@ -173,7 +175,8 @@ struct FileReview: Sendable {
     findings.append(
       FoundFinding(
         finding: Finding(
-          rule: rule, severity: violation.severity ?? severity, path: path, range: range, message: violation.message,
+          rule: rule, severity: violation.severity ?? severity, path: path, range: range,
+          message: messages.insert(violation.message).memberAfterInsert,
           suggestion: suggestion(edits, in: text)),
         lineText: lineText(start.line, in: text), edits: edits))
   }

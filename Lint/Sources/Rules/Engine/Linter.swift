@@ -155,13 +155,18 @@ public struct RuleLinter: Linter {
     private(set) var notes: [Note] = []
     private(set) var unchecked: [UncheckedFile] = []
     private(set) var suppressed: [SuppressedFinding] = []
+    private let count: Int
     private var nextIndex = 0
     /// The results of files after one that is not finished.
     private var later: [Int: CheckedFile] = [:]
 
+    /// - Parameter count: the number of files.
+    init(count: Int) { self.count = count }
+
     mutating func add(_ file: CheckedFile, at index: Int) {
       later[index] = file
       while let next = later.removeValue(forKey: nextIndex) {
+        reserve(next.found.count)
         found += next.found
         notes += next.notes
         unchecked += next.unchecked
@@ -169,13 +174,21 @@ public struct RuleLinter: Linter {
         nextIndex += 1
       }
     }
+
+    /// Makes room for more findings, and for those of the other files if they have as many. While a list is copied to a
+    /// larger one both are in memory, so it should not happen when the list is long; room without findings takes none.
+    private mutating func reserve(_ additional: Int) {
+      let needed = found.count + additional
+      guard needed > found.capacity else { return }
+      found.reserveCapacity(min(needed * count / (nextIndex + 1), 8 * needed) + needed / 4)
+    }
   }
 
   private func check(
     _ all: [ChangedFile], in checkout: any SourceFolder, _ texts: [String: [UInt8]]?, _ marking: ChangedLinesFilter
   ) async -> CheckedFiles {
     await withTaskGroup(of: (Int, CheckedFile).self) { group in
-      var files = CheckedFiles()
+      var files = CheckedFiles(count: all.count)
       var slowFiles = 0
       for (index, changed) in all.enumerated() {
         if index >= width, let (finished, file) = await group.next() {
