@@ -66,12 +66,16 @@ package struct HostileText: Hashable, Sendable {
   /// control characters and without spaces to collapse.
   private func isPlain(limit: Int, spacing: Spacing) -> Bool {
     guard text.utf8.count <= limit else { return false }
-    var last: UInt8 = 0
-    for byte in text.utf8 {
-      guard (0x20..<0x7f).contains(byte), byte != 0x20 || last != 0x20 || spacing == .kept else { return false }
-      last = byte
+    // A copy, because `withUTF8` first makes a bridged string contiguous.
+    var text = text
+    return text.withUTF8 { bytes in
+      // No early exits, because loops without them are vectorized.
+      let unusual = bytes.reduce(0) { $0 &+ ((0x20..<0x7f).contains($1) ? 0 : 1) }
+      guard unusual == 0 else { return false }
+      if spacing == .kept { return true }
+      let pairs = zip(bytes, bytes.dropFirst())
+      return pairs.reduce(0) { $0 &+ ($1.0 == 0x20 && $1.1 == 0x20 ? 1 : 0) } == 0
     }
-    return true
   }
 
   /// Returns the lines of the text, each rendered by ``line(limit:spacing:)`` with its indentation.

@@ -47,11 +47,14 @@ struct JSONFindings {
 struct SwiftLintFindings {
   func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
     var json = JSONText(to: write)
+    var (path, file) = ("", "")
     json.array(list.entries) { json, entry in
       let finding = entry.finding
+      // The findings of a file follow each other.
+      if finding.path != path { (path, file) = (finding.path, "\(list.root)/\(finding.path)") }
       json.object { json in
         json.member("character", entry.column(finding.range.startColumn, in: Self.length))
-        json.member("file", finding.isAboutPullRequest ? "" : "\(list.root)/\(finding.path)")
+        json.member("file", finding.isAboutPullRequest ? "" : file)
         json.member("line", finding.range.startLine)
         json.member("reason", entry.message)
         json.member("rule_id", finding.rule)

@@ -14,14 +14,20 @@ struct JSONText {
     case next
   }
 
-  /// The size of a part in bytes.
-  private static let partSize = 1 << 20
+  /// The size of a part in bytes: small enough for the processor's cache.
+  private static let partSize = 128 << 10
 
   private(set) var bytes: [UInt8] = []
   /// Receives the parts of the text; `nil` for JSON inside of a page.
   private let write: ((String) throws -> Void)?
   private var failure: (any Error)?
-  private var depth = 0
+  private var depth = 0 {
+    didSet { lineBreak = write == nil ? [] : Self.lineBreaks[depth] }
+  }
+  /// The line break before a member or an element, with its indentation.
+  private var lineBreak: [UInt8] = []
+  /// The line breaks by the depth; no text is deeper.
+  private static let lineBreaks = (0..<32).map { Array(("\n" + String(repeating: "  ", count: $0)).utf8) }
   private var position = Position.value
 
   /// Writes with the layout of Foundation's encoder: pretty-printed, sorted keys, unescaped slashes.
@@ -176,10 +182,11 @@ struct JSONText {
     bytes += start.utf8
     depth += 1
     position = .first
-    if write != nil { bytes.append(UInt8(ascii: "\n")) }
     body(&self)
     depth -= 1
-    breakLine()
+    // Foundation breaks the line twice where there is nothing.
+    if position == .first, write != nil { bytes.append(UInt8(ascii: "\n")) }
+    bytes += lineBreak
     bytes += end.utf8
     position = .next
   }
@@ -188,22 +195,11 @@ struct JSONText {
   private mutating func begin() {
     switch position {
     case .value: break
-    case .first: indent()
+    case .first: bytes += lineBreak
     case .next:
       bytes.append(UInt8(ascii: ","))
-      breakLine()
+      bytes += lineBreak
     }
     position = .next
-  }
-
-  private mutating func breakLine() {
-    guard write != nil else { return }
-    bytes.append(UInt8(ascii: "\n"))
-    indent()
-  }
-
-  private mutating func indent() {
-    guard write != nil else { return }
-    for _ in 0..<(2 * depth) { bytes.append(UInt8(ascii: " ")) }
   }
 }
