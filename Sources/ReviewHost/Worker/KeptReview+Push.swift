@@ -25,7 +25,8 @@ extension KeptReview {
     let hasMerge = result.report.runs.contains { $0.side == .merge }
     return switch workspace.merge {
     case .sameAsHead: !hasMerge
-    case .differs: hasMerge || trees == .head
+    // The manifest of the merge can name other folders than the head's, which was searched.
+    case .differs(let overlay): (hasMerge || trees == .head) && !overlay.written.contains(where: Self.isManifest)
     case .conflict: false
     }
   }

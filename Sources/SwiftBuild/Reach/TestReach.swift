@@ -65,10 +65,8 @@ struct TestReach: Sendable {
     for target in graph.targets where target.layout.type != "plugin" {
       let name = "target \(target.name)"
       if let reason = unknownBuildInputs(of: target) { return reason }
-      let folder = target.layout.path
-      if DocumentName.matches(folder.isEmpty ? "a.md" : "\(folder)/a.md") {
-        return "documents can be in the folder of \(name)"
-      }
+      // Any other folder is named by a manifest, or has a name that no document is in.
+      if target.layout.path == graph.folder { return "documents can be in the folder of \(name)" }
       // The compiler reads headers, and a macro runs while its users are compiled.
       guard target.isClang || target.layout.type == "macro" else { continue }
       guard let contents = contents[target.name] else { return "\(name) was not searched" }

@@ -108,9 +108,14 @@ struct KeptPushTests {
         TestRun(side: .head, outcome: .passed, toolchain: "t"), TestRun(side: .merge, outcome: .passed, toolchain: "t"),
       ])
       #expect(try covers(both, differs) && !covers(both))
+      let manifest = MergeResult.differs(
+        MergeOverlay(tree: try id("d"), folder: folder.path, written: ["Package.swift"], removed: []))
+      #expect(try !covers(both, manifest))
       // The manifest makes it a resource.
       try folder.write("Package.swift", "resources: [.copy(\"README.md\")]\n")
       #expect(try !covers(head))
+      try folder.write("Package.swift", ".target(name: \"A\", path: \"Examples/A\")\n")
+      #expect(try covers(head))
     }
   }
 
