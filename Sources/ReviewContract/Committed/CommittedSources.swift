@@ -2,7 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-import ContainedFiles
+package import ContainedFiles
 import Findings
 import Foundation
 package import SystemPackage
@@ -77,7 +77,7 @@ package final class CommittedSources: Sendable {
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
   }
 
-  static func isBuildDirectory(_ path: String, _ stamp: FileStamp) -> Bool {
+  package static func isBuildDirectory(_ path: String, _ stamp: FileStamp) -> Bool {
     stamp.kind == .directory
       && (path == SourceManifest.buildDirectory || path.hasSuffix("/\(SourceManifest.buildDirectory)"))
   }

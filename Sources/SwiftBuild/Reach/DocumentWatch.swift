@@ -44,7 +44,7 @@ struct DocumentWatch: Sendable {
     var documents: [String] = []
     try checkout.walk { path, stamp in
       switch stamp.kind {
-      case .directory: return path.hasSuffix(SourceManifest.buildDirectory) ? .next : .enter
+      case .directory: return CommittedSources.isBuildDirectory(path, stamp) ? .next : .enter
       case .file:
         if DocumentName.matches(path) { documents.append(path) }
         return .next

@@ -56,7 +56,9 @@ struct BuildObstacleTests {
 
   @Test func `tests that open a document are an obstacle, and lists and statuses of files are none`() async throws {
     try await withScratchDirectory { folder in
-      for name in ["README.md", "Sources/A/Notes.md", ".build/README.md"] { try folder.write(name, "text") }
+      for name in ["README.md", "Guide.build/a.md", "Sources/A/Notes.md", ".build/README.md"] {
+        try folder.write(name, "text")
+      }
       let checkout = ContainedDirectory(folder.path)
       let watch = DocumentWatch(checkout, obstacle: nil)
       _ = try folder.text("Sources/A/Notes.md")
@@ -65,6 +67,8 @@ struct BuildObstacleTests {
       #expect(watch.end() == nil)
       _ = try folder.text("README.md")
       #expect(watch.end() == "the tests opened README.md")
+      _ = try folder.text("Guide.build/a.md")
+      #expect(watch.end() == "the tests opened Guide.build/a.md")
       #expect(DocumentWatch(checkout, obstacle: "known").end() == "known")
     }
   }
