@@ -145,6 +145,14 @@ struct TestDoubtsTests {
       ])
   }
 
+  @Test(arguments: [
+    ("noise\nListing 125 tests in debug.xctest:\n\nA.B/testC\n", 125), ("Listing 0 tests in debug.xctest:\n", 0),
+    ("A.B/testC\n", nil), ("Listing some tests:\n", nil), ("", nil),
+  ])
+  func `a list of XCTest announces its number of tests`(text: String, count: Int?) {
+    #expect(TestLister.announcedCount(in: text) == count)
+  }
+
   @Test func `a failed run is confirmed by its number of tests, a passed run also by success`() {
     var (passed, failed) = (SwiftTestingOutput(), SwiftTestingOutput())
     passed.read("✔ Test run with 3 tests in 1 suite passed after 0.1 seconds.")

@@ -38,7 +38,7 @@ struct TestLister: Sendable {
   }
 
   /// - Returns: `nil` if there is not exactly one program, such as with the one of a target that was removed; or if it
-  ///   does not list a test.
+  ///   does not list a test, or not as many of XCTest as it announces.
   private func list(
     _ package: FilePath, _ layout: PackageLayout, _ programs: [FilePath], _ limits: ChildLimits
   ) async throws -> [TestID]? {
@@ -55,10 +55,20 @@ struct TestLister: Sendable {
     }
     async let xctest = list([])
     async let swiftTesting = list(["--testing-library", "swift-testing"])
-    guard let xctest = try await xctest, let swiftTesting = try await swiftTesting else { return nil }
+    guard let xctest = try await xctest, let swiftTesting = try await swiftTesting,
+      Self.announcedCount(in: xctest) == Self.tests(in: xctest, of: layout).count
+    else { return nil }
     // The order of SwiftPM's list.
     let tests = Self.tests(in: xctest + "\n" + swiftTesting, of: layout)
     return tests.isEmpty ? nil : tests
+  }
+
+  /// The number in XCTest's heading, `Listing 125 tests in debug.xctest:`; `nil` without one, as of a program that ended
+  /// before it listed its tests.
+  static func announcedCount(in text: String) -> Int? {
+    text.split(whereSeparator: \.isNewline).lazy.compactMap { line in
+      line.hasPrefix("Listing ") ? Int(line.dropFirst("Listing ".count).prefix { $0.isNumber }) : nil
+    }.first
   }
 
   /// Parses the list, with one test on each line: `ShapeTests.CircleTests/testArea` of XCTest,
