@@ -5,8 +5,8 @@ import Foundation
 
 /// Finds out which of some files are opened or changed, by any process of this machine and by any of their names.
 ///
-/// Source: inotify(7), which watches inodes: also through another mount, a link, or after a file was renamed. Reading
-/// the status of a file is no event.
+/// Source: inotify(7), which watches inodes: also through another mount, a link, or after a file was renamed. The
+/// status of a file can be read without an event.
 package final class FileWatch: Sendable {
   /// The maximum number of files, below the limit that a kernel has for each user.
   package static let maximumFiles = 4096
@@ -17,7 +17,7 @@ package final class FileWatch: Sendable {
   private let descriptor: Int32
   private let paths: [Int32: String]
 
-  /// Watches from now on. The files are opened here, which is no event.
+  /// Starts watching. Opening the files here causes no event.
   ///
   /// - Parameter paths: of regular files in the directory.
   /// - Throws: `ContainedDirectory.Failure` if there are too many, one is missing, or the kernel refuses to watch it.

@@ -45,21 +45,28 @@ extension HostReview {
     if keepsReview, !options.repeatsReviews, let kept = reviews.review(of: inputs) {
       return (kept.shown(stages: stages, remedy: "--recheck repeats it"), true)
     }
-    var (result, isKept) = (ReviewResult?.none, false)
-    if !options.repeatsReviews, let files = inputs.builds.files, let kept = reviews.push(of: inputs),
-      kept.coversTests(of: workspace, files, inputs.builds.configuration.checkout.test)
-    {
-      let rules = try await review(ReviewScope(.rules, reason: KeptReview.reason(kept.result.report)))
-      let informational = inputs.builds.configuration.informational.parts
-      (result, isKept) = (kept.completing(rules.report, files, informational: informational), true)
-    }
-    let reviewed = if let result { result } else { try await review(nil) }
+    let pushed = try await pushed(after: reviews, inputs, in: workspace, review)
+    let reviewed = if let pushed { pushed } else { try await review(nil) }
     do {
       if keepsReview { try reviews.keep(reviewed, of: inputs) }
-      if !isKept { try reviews.keepPush(reviewed, of: inputs) }
+      if pushed == nil { try reviews.keepPush(reviewed, of: inputs) }
     } catch {
       progress(.detail("cannot keep the review: \(String(systemError: error))"))
     }
-    return (reviewed, isKept)
+    return (reviewed, pushed != nil)
+  }
+
+  /// Returns a kept review of a commit from which only documents differ, with the findings of the rules in this one;
+  /// `nil` if there is none.
+  private func pushed(
+    after reviews: KeptReviews, _ inputs: ReviewInputs, in workspace: Workspace,
+    _ review: (ReviewScope?) async throws -> ReviewResult
+  ) async throws -> ReviewResult? {
+    let configuration = inputs.builds.configuration
+    guard !options.repeatsReviews, let files = inputs.builds.files, let kept = reviews.push(of: inputs),
+      kept.coversTests(of: workspace, files, configuration.checkout.test)
+    else { return nil }
+    let rules = try await review(ReviewScope(.rules, reason: "only documents differ from a reviewed commit"))
+    return kept.completing(rules.report, files, informational: configuration.informational.parts)
   }
 }

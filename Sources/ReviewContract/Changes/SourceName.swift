@@ -18,5 +18,11 @@ package enum SourceName {
     return extensions.contains(path[path.utf8.index(after: dot)...])
   }
 
+  /// Returns whether it is the name of a package's manifest, also of one for some versions of the tools.
+  package static func isManifest(_ path: String) -> Bool {
+    let name = path.split(separator: "/").last ?? ""
+    return name == "Package.swift" || name.hasPrefix("Package@swift-")
+  }
+
   package static func isSwift(_ path: String) -> Bool { path.hasSuffix(swift) }
 }

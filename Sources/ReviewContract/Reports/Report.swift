@@ -81,13 +81,13 @@ package struct Report: Hashable, Codable, Sendable {
   /// Expected facts that could not be determined.
   package let missingResults: [MissingResult]?
   /// `nil` where no tests can have been removed.
-  package let removedTests: RemovedTests?
+  package private(set) var removedTests: RemovedTests?
   /// What the change suppresses; `nil` for nothing, and in reports of older versions.
   package let suppressions: ChangeSuppressions?
   /// One sentence for each reason that would have failed the review if its part were not informational.
   package private(set) var informational: [String]?
   /// The reviewed part of the pull request and its reason; `nil` for a full review.
-  package let scope: ReviewScope?
+  package private(set) var scope: ReviewScope?
   /// Which findings of changed files count, and whether the others are shown; `nil` for the defaults.
   package let selection: FindingSelection?
   /// The findings that accounts with write permission had left out of the judgement; `nil` for none. Added by the half
@@ -212,6 +212,13 @@ package struct Report: Hashable, Codable, Sendable {
   package func adding(linesOf changes: ChangeSet) -> Report {
     var report = self
     report.addedLines = AddedLines.all(changes)
+    return report
+  }
+
+  /// Returns the report as one that is not limited to a part of the pull request.
+  package func ofWholeReview(removedTests: RemovedTests?) -> Report {
+    var report = self
+    (report.scope, report.removedTests) = (nil, removedTests)
     return report
   }
 

@@ -7,9 +7,6 @@ import Foundation
 import ReviewContract
 
 extension KeptReview {
-  /// Why rules alone are applied to a later commit, for its report.
-  static func reason(_ report: Report) -> String { "only documents differ from \(report.head.short)" }
-
   /// Whether the builds and tests of a later commit, whose documents differ, would have the same inputs.
   ///
   /// - Parameters:
@@ -19,21 +16,18 @@ extension KeptReview {
     guard let documents else { return false }
     let changed = files.documents.filter { documents[$0.key] != $0.value }.map(\.key)
     // A manifest of the pull request could hide what its tests read.
-    guard !workspace.changes.files.contains(where: { Self.isManifest($0.path) }),
+    let paths = workspace.changes.files.flatMap { [$0.path, $0.oldPath].compactMap(\.self) }
+    guard !paths.contains(where: SourceName.isManifest),
       changed.isEmpty || DocumentationChange(changed, in: ContainedDirectory(workspace.root)).isOnlyDocumentation
     else { return false }
     let hasMerge = result.report.runs.contains { $0.side == .merge }
     return switch workspace.merge {
     case .sameAsHead: !hasMerge
     // The manifest of the merge can name other folders than the head's, which was searched.
-    case .differs(let overlay): (hasMerge || trees == .head) && !overlay.written.contains(where: Self.isManifest)
+    case .differs(let overlay):
+      (hasMerge || trees == .head) && !(overlay.written + overlay.removed).contains(where: SourceName.isManifest)
     case .conflict: false
     }
-  }
-
-  private static func isManifest(_ path: String) -> Bool {
-    let name = path.split(separator: "/").last ?? ""
-    return name == "Package.swift" || name.hasPrefix("Package@swift-")
   }
 
   /// Returns the review of a later commit: its findings by the rules, with the builds, the tests and the coverage of this
@@ -59,15 +53,9 @@ extension KeptReview {
     let note =
       "\(difference) from \(report.head.short), which passed on \(date)\(reach): builds, tests and coverage are those of "
       + "that commit; --recheck repeats them"
-    let combined = Report(
-      tool: rules.tool, repository: rules.repository, pullRequest: rules.pullRequest, head: rules.head,
-      base: rules.base, mergeBase: rules.mergeBase, configurationHash: rules.configurationHash,
-      verdict: judgement.verdict, reasons: judgement.reasons, stages: rules.stages + [kept], runs: evidence.runs,
-      coverage: evidence.coverage, findings: evidence.findings,
-      notes: rules.notes + report.notes.filter { !rules.notes.contains($0) } + [note], change: rules.change,
-      conflicts: rules.conflicts, missingResults: rules.missingResults, removedTests: evidence.removedTests,
-      informational: judgement.informational.isEmpty ? nil : judgement.informational,
-      customRules: rules.customRules, suppressions: rules.suppressions, selection: rules.selection)
+    let combined = rules.with(judgement, runs: evidence.runs, coverage: evidence.coverage, findings: evidence.findings)
+      .ofWholeReview(removedTests: evidence.removedTests).with(stages: rules.stages + [kept])
+      .adding(notes: report.notes.filter { !rules.notes.contains($0) } + [note])
     return ReviewResult(report: combined, coverage: result.coverage.map { $0.with(commit: rules.head) })
   }
 

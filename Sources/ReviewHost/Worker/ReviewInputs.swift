@@ -47,9 +47,9 @@ struct BuildInputs: Encodable {
   var key: DigestKey? { toolchain.isEmpty || number == 0 || files == nil ? nil : DigestKey(of: self) }
 }
 
-/// The files of a commit. Encoded as the digest of those that are no documents.
+/// The files of a commit. Encoded as the digest of the files that are not documents.
 struct CommittedFiles: Encodable {
-  /// Of the paths, kinds and blobs of all files that are no documents.
+  /// Of the paths, kinds and blobs of all files that are not documents.
   let digest: String
   /// The ids of the blobs of the documents, by path.
   let documents: [String: String]

@@ -55,11 +55,6 @@ struct EarlierRuns: Sendable {
     if build.setupPlan != nil { return "the commands of build.setup can read any file" }
     if !build.writable.isEmpty { return "what a build writes to build.writable is not known" }
     // A manifest of the pull request could hide what its tests read.
-    return changed.first(where: Self.isManifest).map { "the pull request changes \($0)" }
-  }
-
-  private static func isManifest(_ path: String) -> Bool {
-    let name = path.split(separator: "/").last ?? ""
-    return name == "Package.swift" || name.hasPrefix("Package@swift-")
+    return changed.first(where: SourceName.isManifest).map { "the pull request changes \($0)" }
   }
 }

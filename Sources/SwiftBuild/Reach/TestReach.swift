@@ -96,7 +96,7 @@ struct TestReach: Sendable {
 
   private static func isManifest(_ path: String) -> Bool {
     let name = path.split(separator: "/").last ?? ""
-    return ["Package.swift", "Package.resolved", ".swift-version"].contains(name) || name.hasPrefix("Package@swift-")
+    return SourceName.isManifest(path) || ["Package.resolved", ".swift-version"].contains(name)
   }
 
   /// Why the inputs of a closure are not only its files; `nil` if they are.

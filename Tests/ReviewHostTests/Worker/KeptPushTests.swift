@@ -111,6 +111,9 @@ struct KeptPushTests {
       let manifest = MergeResult.differs(
         MergeOverlay(tree: try id("d"), folder: folder.path, written: ["Package.swift"], removed: []))
       #expect(try !covers(both, manifest))
+      let removal = MergeResult.differs(
+        MergeOverlay(tree: try id("d"), folder: folder.path, written: [], removed: ["Package@swift-6.0.swift"]))
+      #expect(try !covers(both, removal))
       // The manifest makes it a resource.
       try folder.write("Package.swift", "resources: [.copy(\"README.md\")]\n")
       #expect(try !covers(head))
