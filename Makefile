@@ -16,7 +16,7 @@ thorough: ## Run all tests, as CI does
 	@.ci/steps install install_test_tools build_tests run_thorough_tests
 
 check: ## Run the checks of CI besides the tests: format, rules, layers, sizes, generated files
-	@.ci/steps install build_tests check_format check_lint check_layers check_sizes check_generated check_examples \
+	@.ci/steps install build_tests check_format check_lint check_layers check_sizes check_generated check_benchmarks check_examples \
 	  check_manifests check_documentation
 
 build: ## Build for debugging: .build/debug/reviewbot

@@ -113,6 +113,8 @@ private struct OpenRepository: RepositoryClient {
     return RepositoryPolicy(marker: marker)
   }
 
+  var progressWrites: ProgressWrites { .once }
+
   private var unused: ForgeError { ForgeError(.failed, "a reader needs no other request") }
 
   func visibility() async throws(ForgeError) -> RepositoryVisibility { .everyone }
