@@ -155,7 +155,7 @@ package struct HostReview: Sendable {
         pullRequest, workspace, configuration, mirrored, secret, stages, notes: notes,
         measuresProject: knowledge.wantsProject, coverageReports: options.coverageReports, scope: scope ?? rules,
         baseResults: configuration.tests.select == .affected ? knowledge.results(of: workspace.mergeBase) : [],
-        toolchain: toolchain)
+        expectedTests: scope == nil ? expectedTests(of: pullRequest, configuration) : nil, toolchain: toolchain)
     }
     // Any sources in the worker's report are replaced, because the report is untrusted.
     let sources = workspace.sources
@@ -225,6 +225,13 @@ package struct HostReview: Sendable {
       now: { Date() })
   }
 
+  /// What the latest runs say about the tests; `nil` if their order does not depend on it.
+  private func expectedTests(of pullRequest: PullRequest, _ configuration: ReviewConfiguration) -> ExpectedTests? {
+    guard configuration.tests.runs.isEmpty else { return nil }
+    // Opened on its own: unreadable records are counted, and reported, where the failures are explained.
+    return knowledge(of: pullRequest, configuration).tests.expectedTests
+  }
+
   /// Mirrors private dependencies, for which the code under review has no token.
   private func mirror(
     _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration
@@ -255,7 +262,7 @@ package struct HostReview: Sendable {
     _ pullRequest: PullRequest, _ workspace: Workspace, _ configuration: ReviewConfiguration,
     _ mirrored: MirroredDependencies, _ secret: Secret?, _ stages: [Stage], notes: [String] = [],
     measuresProject: Bool, coverageReports: CoverageReportFiles, scope: ReviewScope? = nil,
-    baseResults: [BaseResult] = [], toolchain answers: ToolchainAnswers?
+    baseResults: [BaseResult] = [], expectedTests: ExpectedTests? = nil, toolchain answers: ToolchainAnswers?
   ) async throws -> ReviewResult {
     let directories = try WorkerDirectories(workspace)
     defer { directories.removeMountFolder() }
@@ -299,7 +306,7 @@ package struct HostReview: Sendable {
         sandbox: settings, forwarding: directories.forwarding, launch: preparation.launch, builds: builds,
         classifications: home.classifications, options: worker, measuresProject: measuresProject,
         coverageReports: reports, jobs: processors?.share.numbers.count, scope: scope, baseResults: baseResults,
-        toolchain: answers)
+        expectedTests: expectedTests, toolchain: answers)
       leftovers = request.leftovers
       reviewed = try await WorkerProcess(
         environment: environment, secret: secret, secrets: secrets, preparation: preparation

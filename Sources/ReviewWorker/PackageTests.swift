@@ -16,6 +16,8 @@ struct PackageTests: Sendable {
   var sources: CommittedSources?
   /// The tests to repeat on the first tree; `nil` for none.
   var newTests: NewTestRuns?
+  /// The order of the tests; `nil` for none.
+  var order: TestOrder?
   /// The runs whose results the test targets keep that nothing reaches, by the folders of the packages.
   var earlier: [String: EarlierRun] = [:]
   /// Is awaited before tests run, which can write to the checkout.
@@ -32,7 +34,7 @@ struct PackageTests: Sendable {
       let request = job.testRequest(
         side, package: folder, number: folders.count > 1 ? index : nil, of: folders.count, isFirst: index == 0,
         buildLimit: remaining.build, testLimit: remaining.test, sources: sources, newTests: newTests,
-        earlier: earlier[folder], beforeTests: beforeTests)
+        order: order, earlier: earlier[folder], beforeTests: beforeTests)
       var result = await runner.test(request) { progress($0.renamed(name)) }
       remaining.build = max(
         .seconds(1), remaining.build - Self.time(["read the manifest", "resolve", "build"], in: result.stages))
@@ -104,7 +106,7 @@ extension WorkerCall.Request {
   func testRequest(
     _ side: CheckoutSide, package: String, number: Int?, of count: Int, isFirst: Bool, buildLimit: Duration,
     testLimit: Duration, sources: CommittedSources? = nil, newTests: NewTestRuns? = nil,
-    earlier: EarlierRun? = nil, beforeTests: (@Sendable () async -> Void)? = nil
+    order: TestOrder? = nil, earlier: EarlierRun? = nil, beforeTests: (@Sendable () async -> Void)? = nil
   ) -> TestRequest {
     let folder = results.appending(side.rawValue)
     // Builds are cached only for repositories with one package.
@@ -122,7 +124,7 @@ extension WorkerCall.Request {
       isBuildReused: side == .head && isMergeBuilt, writable: configuration.build.writable.map(\.path),
       // The merge starts from the versions of the head.
       resolution: results.appending("resolutions").appending("\(number ?? 0)").appending("Package.resolved"),
-      newTests: side == .head || !testsHead ? newTests : nil, earlier: earlier,
+      newTests: side == .head || !testsHead ? newTests : nil, order: order, earlier: earlier,
       otherStart: count == 1 && !isWarm ? warmStart : nil, beforeTests: beforeTests)
   }
 }

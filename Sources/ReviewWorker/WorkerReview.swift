@@ -4,6 +4,7 @@
 import ConfigurationFiles
 import ContainedFiles
 package import Findings
+import Foundation
 package import ReviewContract
 import Rules
 import SystemPackage
@@ -54,8 +55,9 @@ package struct WorkerReview: Sendable {
     }
     if !job.lintsBesideBuild { await apply(style, progress, &draft) }
     draft.notes += packages.notes
+    let (newTests, order) = testsOfChange(job, &draft)
     var tests = PackageTests(
-      job: job, runner: runner, folders: packages.folders, sources: sources, newTests: newTests(job, &draft),
+      job: job, runner: runner, folders: packages.folders, sources: sources, newTests: newTests, order: order,
       earlier: EarlierRuns(job: job).ofBase(packages.folders))
     var head: [TestedWorkspace] = []
     if job.testsHead {
@@ -95,12 +97,21 @@ package struct WorkerReview: Sendable {
     }
   }
 
-  /// The tests of the change that are repeated, which are found before code of the pull request runs.
-  private func newTests(_ job: WorkerCall.Request, _ draft: inout ReportDraft) -> NewTestRuns? {
-    guard job.configuration.tests.newRuns > 0 else { return nil }
+  /// The tests of the change that are repeated, and those that are run first, which are found before code of the pull
+  /// request runs.
+  private func testsOfChange(_ job: WorkerCall.Request, _ draft: inout ReportDraft) -> (NewTestRuns?, TestOrder?) {
+    let count = job.configuration.tests.newRuns
+    let processors = job.jobs ?? ProcessInfo.processInfo.activeProcessorCount
+    let expected = job.expectedTests.flatMap { $0.areLong(processors: processors) ? $0 : nil }
+    guard count > 0 || expected != nil else { return (nil, nil) }
     let changed = ChangedTests(root: job.workspace.root, changes: job.workspace.changes)
-    draft.notes += changed.notes
-    return NewTestRuns(count: job.configuration.tests.newRuns, tests: changed.tests)
+    if count > 0 { draft.notes += changed.notes }
+    let order = expected.map { expected in
+      TestOrder(
+        changed: changed.tests + changed.unchanged, failedLately: expected.failedLately,
+        paths: job.workspace.changes.paths)
+    }
+    return (count > 0 ? NewTestRuns(count: count, tests: changed.tests) : nil, order)
   }
 
   private func measure(

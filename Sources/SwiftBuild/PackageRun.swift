@@ -126,8 +126,12 @@ struct PackageRun: Sendable {
     await request.beforeTests?()
     lazy var reach = TargetContents(checkout: package.checkout, graph: described.graph).read()
     let choice = request.earlier.map { self.choice($0, described, reach) } ?? TargetChoice()
+    let order = request.order.map { order in
+      TestParts(
+        order: order, package: package.folder, layout: layout, reached: reach.modules(reachedBy: order.paths))
+    }
     let documents = DocumentWatch(package.checkout, obstacle: unknownInputs ?? reach.buildObstacle)
-    var tested = try await test(clock, layout, choice, build.diagnostics, builds, results)
+    var tested = try await test(clock, layout, choice, order, build.diagnostics, builds, results)
     tested.documentObstacle = documents.end()
     try builds.discard()
     return tested.adding(notes: notes)
@@ -185,13 +189,12 @@ struct PackageRun: Sendable {
   }
 
   private func test(
-    _ clock: StageClock, _ layout: PackageLayout, _ choice: TargetChoice, _ diagnostics: [BuildDiagnostic],
-    _ builds: TestBuilds,
-    _ results: [TestBuild: TestBuilds.Result]
+    _ clock: StageClock, _ layout: PackageLayout, _ choice: TargetChoice, _ order: TestParts?,
+    _ diagnostics: [BuildDiagnostic], _ builds: TestBuilds, _ results: [TestBuild: TestBuilds.Result]
   ) async throws -> TestedWorkspace {
     let tests = SelectedTestRuns(
       request: request, context: context, toolchain: toolchain, layout: layout, builds: builds, results: results,
-      check: check, choice: choice, progress: progress)
+      check: check, choice: choice, order: order, progress: progress)
     let tested = try await tests.perform(clock)
     let list = tested.list
     let listing = list.listing(limit: request.listedTests)

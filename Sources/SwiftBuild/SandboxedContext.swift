@@ -127,9 +127,10 @@ struct SandboxedContext: Sendable {
 
   /// Moves the profiles of a test run out of reach of the code under review.
   ///
+  /// - Parameter run: a name that no other test run has.
   /// - Returns: none if there are no profiles, or they cannot be moved.
-  func collectProfiles(_ number: Int) -> [FilePath] {
-    let (target, name) = (ContainedDirectory(scratch), "\(Self.profiles)-\(number)")
+  func collectProfiles(_ run: String) -> [FilePath] {
+    let (target, name) = (ContainedDirectory(scratch), "\(Self.profiles)-\(run)")
     // Without profiles, there is no coverage, which is reported.
     guard (try? directory.move(Self.profiles, to: target, as: name)) != nil else { return [] }
     try? directory.makeDirectory(Self.profiles)

@@ -38,6 +38,8 @@ struct SelectedTestRuns: Sendable {
   let check: CheckoutCheck
   /// The test targets that are run.
   let choice: TargetChoice
+  /// The order of the tests of a package without selections; `nil` for none.
+  let order: TestParts?
   let progress: ProgressHandler
 
   /// - Throws: an error if a command cannot be started, or the directories of the tests cannot be written.
@@ -103,6 +105,7 @@ struct SelectedTestRuns: Sendable {
     // A release build can have other tests.
     invocation.listed = number == 0 || selection.build.configuration == .release ? nil : .some(outcome.listed)
     invocation.choice = choice
+    invocation.order = request.runs.isEmpty ? order : nil
     var first = try await perform(invocation, as: selection.stage("test"), clock, &outcome)
     if first.execution.list.counts.total == 0, first.execution.ending == .exited(0), choice.reused != nil {
       // What the selection matches is not known before: all its tests can be in the targets that are not run.
@@ -113,7 +116,7 @@ struct SelectedTestRuns: Sendable {
     }
     var log = SanitizerLog()
     try readReports(of: selection, into: &log)
-    let profiles = context.collectProfiles(number)
+    let profiles = first.profiles + context.collectProfiles("\(number)")
     if selection.build.measuresCoverage { outcome.profiles += profiles }
     guard try !areProgramsReplaced(built, &outcome, by: selection) else { return outcome }
     var judgement = TestJudge.judge(first.execution, of: selection)

@@ -15,6 +15,8 @@ struct TestInvocation: Sendable {
     let listed: [TestID]?
     let tail: [String]
     let milliseconds: Int
+    /// The profiles of all parts but the last, which are collected already.
+    var profiles: [FilePath] = []
   }
 
   let request: TestRequest
@@ -31,6 +33,8 @@ struct TestInvocation: Sendable {
   var listed: [TestID]??
   /// The test targets that are run.
   var choice = TargetChoice()
+  /// The order of the tests; `nil` to run them in one part.
+  var order: TestParts?
   /// The test bundles.
   let programs: [FilePath]
   let progress: ProgressHandler
@@ -47,8 +51,23 @@ struct TestInvocation: Sendable {
     } else {
       all = try await lister.list(request.package, layout, programs: programs, limit: limit)
     }
+    if filters.isEmpty, let order, let all {
+      let parts = order.parts(of: all, choice)
+      if !parts.isEmpty { return try await run(parts, of: all) }
+    }
+    return try await run(all)
+  }
+
+  /// Runs `swift test` once.
+  ///
+  /// - Parameters:
+  ///   - all: all tests of the package; `nil` if they could not be listed.
+  ///   - part: the part of them that is run; `nil` for the whole selection.
+  func run(_ all: [TestID]?, part: TestPart? = nil) async throws -> Outcome {
     // For repeated tests, the comparison with the list was made before.
-    let listed = filters.isEmpty ? all?.filter { selection.certainlyRuns($0) && choice.runs($0) } : nil
+    let listed =
+      part?.tests ?? (filters.isEmpty ? all?.filter { selection.certainlyRuns($0) && choice.runs($0) } : nil)
+    let selectionArguments = part.map { $0.arguments + choice.arguments } ?? selectionArguments
     try context.emptyResults()
     let package = PackageDirectory(request.package, in: request.repositoryRoot)
     let runsSwiftTesting =
@@ -60,7 +79,8 @@ struct TestInvocation: Sendable {
     let result = try await withThrowingTaskGroup(of: ChildResult?.self) { group in
       group.addTask {
         try await context.run(
-          toolchain.swift, arguments, at: request.package, in: .test, limits: ChildLimits(time: limit)
+          toolchain.swift, arguments(selectionArguments), at: request.package, in: .test,
+          limits: ChildLimits(time: limit)
         ) { line in
           record.withLock {
             $0.crash.read(line.text)
@@ -119,7 +139,7 @@ struct TestInvocation: Sendable {
   private var swiftTestingFile: String { "\(name)-swift-testing.xml" }
   private var eventFile: String { "\(name).jsonl" }
 
-  private var arguments: [String] {
+  private func arguments(_ selecting: [String]) -> [String] {
     var arguments = ["test", "--skip-build", "--parallel", "--xunit-output", context.insideResult(xctestFile).string]
     if let jobs = context.jobs, !selection.setsWorkers { arguments += ["--num-workers", "\(jobs)"] }
     // Without this, XCTest prints nothing about passing tests, and reports skipped tests as passed.
@@ -128,7 +148,7 @@ struct TestInvocation: Sendable {
     arguments += toolchain.events?.arguments(file: context.insideResult(eventFile)) ?? []
     // Without --enable-code-coverage, because SwiftPM would then write a profile for each process, and merge all of
     // them in a format that is not read here. The environment sets the path of profiles.
-    arguments += request.arguments + selection.build.arguments + selection.arguments + selectionArguments
+    arguments += request.arguments + selection.build.arguments + selection.arguments + selecting
     return arguments
   }
 

@@ -51,6 +51,8 @@ package enum WorkerCall {
     package let scope: ReviewScope?
     /// The kept results of the merge base, which test targets can keep; empty if all are run.
     package let baseResults: [BaseResult]
+    /// What earlier runs say about the tests; `nil` without any.
+    package let expectedTests: ExpectedTests?
     /// What the toolchain said before; `nil` to ask it.
     package let toolchain: ToolchainAnswers?
 
@@ -60,10 +62,12 @@ package enum WorkerCall {
       gitConfiguration: String, sandbox: SandboxSettings, forwarding: ProxyForwarding, launch: LaunchPlan?,
       builds: FilePath,
       classifications: FilePath, options: WorkerOptions, measuresProject: Bool, coverageReports: SuppliedReports,
-      jobs: Int?, scope: ReviewScope? = nil, baseResults: [BaseResult] = [], toolchain: ToolchainAnswers? = nil
+      jobs: Int?, scope: ReviewScope? = nil, baseResults: [BaseResult] = [],
+      expectedTests: ExpectedTests? = nil, toolchain: ToolchainAnswers? = nil
     ) {
       self.toolchain = toolchain
       self.baseResults = baseResults
+      self.expectedTests = expectedTests
       self.scope = scope
       self.tool = tool
       self.pullRequest = pullRequest

@@ -14,7 +14,7 @@ func tested(
   isManifestRemoved: Bool = false, environment: [String: String] = [:], setup: SetupPlan? = nil,
   runs: [TestSelection] = [], sandbox: any Sandbox = Unsandboxed(), jobs: Int? = nil, warmStart: WarmStart? = nil,
   flaky: FlakyTests.Policy = .fail, newTests: NewTestRuns? = nil,
-  earlier: EarlierRun? = nil
+  earlier: EarlierRun? = nil, order: TestOrder? = nil, progress: @escaping ProgressHandler = { _ in }
 ) async -> TestedWorkspace {
   let runner = SwiftPackageTestRunner(
     environment: SharedModules.environment(), gitConfiguration: "", sandbox: sandbox, jobs: jobs)
@@ -23,8 +23,8 @@ func tested(
       side: .head, package: package, repositoryRoot: package, results: results.path,
       arguments: TestRequest.withoutToolchainIndex, buildLimit: .seconds(1_800), testLimit: testLimit,
       flaky: FlakyTests(retries: retries, policy: flaky), warmStart: warmStart, isManifestRemoved: isManifestRemoved,
-      environment: environment, setup: setup, runs: runs, newTests: newTests, earlier: earlier)
-  ) { _ in }
+      environment: environment, setup: setup, runs: runs, newTests: newTests, order: order, earlier: earlier),
+    progress: progress)
 }
 
 /// A package whose tests pass, fail, crash or hang, depending on its file `mode`. Its library has a warning.

@@ -28,6 +28,8 @@ package struct TestRequest: Sendable {
   package let flaky: FlakyTests
   /// The tests to repeat; `nil` for none.
   package let newTests: NewTestRuns?
+  /// The order of the tests; `nil` for none.
+  package let order: TestOrder?
   /// The maximum number of single tests in the result.
   package let listedTests: Int
   /// The starting point of the build; `nil` for a build from scratch.
@@ -65,6 +67,7 @@ package struct TestRequest: Sendable {
     warmStart: WarmStart? = nil, isManifestRemoved: Bool = false, environment: [String: String] = [:],
     setup: SetupPlan? = nil, runs: [TestSelection] = [], sources: CommittedSources? = nil,
     isBuildReused: Bool = false, writable: [String] = [], resolution: FilePath? = nil, newTests: NewTestRuns? = nil,
+    order: TestOrder? = nil,
     earlier: EarlierRun? = nil, mountPath: FilePath = CheckoutNames.source,
     otherStart: WarmStart? = nil, beforeTests: (@Sendable () async -> Void)? = nil
   ) {
@@ -73,6 +76,7 @@ package struct TestRequest: Sendable {
     self.mountPath = mountPath
     self.earlier = earlier
     self.newTests = newTests
+    self.order = order
     self.isBuildReused = isBuildReused
     self.sources = sources
     self.writable = writable

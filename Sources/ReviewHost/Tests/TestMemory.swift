@@ -23,6 +23,8 @@ package struct TestMemory: Sendable {
     package init() {}
   }
 
+  /// The runs, of the base and of pull requests each, whose failures are recent.
+  private static let recentRuns = 10
   /// The most notes about slow tests.
   private static let listedTests = 10
 
@@ -34,6 +36,20 @@ package struct TestMemory: Sendable {
     self.history = history
     self.machine = machine
     self.now = now
+  }
+
+  /// What the latest runs say about the tests of a review; `nil` without a run of the base.
+  package var expectedTests: ExpectedTests? {
+    let base = history.baseRecords(limit: Self.recentRuns)
+    guard let last = base.first else { return nil }
+    let runs = (base + history.pullRequestRecords(limit: Self.recentRuns)).sorted { $0.run.time > $1.run.time }
+    var failed: [TestDigest] = []
+    for row in runs.lazy.flatMap(\.results.rows) where [.failed, .crashed, .flaky].contains(row.result) {
+      if !failed.contains(row.test) { failed.append(row.test) }
+      if failed.count == ExpectedTests.maximumTests { break }
+    }
+    let milliseconds = last.results.rows.reduce(0) { $0 + ($1.milliseconds ?? 0) }
+    return ExpectedTests(milliseconds: Int(milliseconds), failedLately: failed)
   }
 
   /// Remembers the results of a review. One without results leaves nothing.

@@ -8,32 +8,37 @@ import SwiftSource
 import SwiftSyntax
 package import SystemPackage
 
-/// Finds the declarations of tests that a change adds or edits, in the sources of the head.
+/// Finds the declarations of tests in the files of a change, in the sources of the head.
 package struct ChangedTests: Sendable {
   /// The processor time for all files together.
   private static let limit = Duration.seconds(20)
 
-  /// Ordered by path and line.
+  /// The tests that the change adds or edits, ordered by path and line.
   package let tests: [DeclaredTest]
+  /// The other tests of the same files.
+  package let unchanged: [DeclaredTest]
   /// Notes for the report on files that were not searched.
   package let notes: [String]
 
   package init(root: FilePath, changes: ChangeSet) {
     let checkout = ContainedDirectory(root)
     let end = ContinuousClock.now + Self.limit
-    var (tests, notes): ([DeclaredTest], [String]) = ([], [])
+    var (tests, unchanged, notes): ([DeclaredTest], [DeclaredTest], [String]) = ([], [], [])
     for file in changes.files.sorted(by: { $0.path < $1.path }) where Self.canDeclareTests(file) {
       do {
         let bytes = try checkout.bytes(at: file.path, limit: ParsedFile.maximumBytes)
         guard bytes.contains("Test".utf8) || bytes.contains("func test".utf8) else { continue }
         let remaining = min(ContinuousClock.now.duration(to: end), ParsedFile.defaultLimit)
         let source = SourceFile(SourceText(path: file.path, bytes: bytes), parseLimit: remaining)
-        tests += Self.tests(in: try source.parse(), file)
+        for (test, isChanged) in Self.tests(in: try source.parse(), file) {
+          if isChanged { tests.append(test) } else { unchanged.append(test) }
+        }
       } catch {
         notes.append("tests.new_runs: new or changed tests of \(file.path) were not repeated: \(error)")
       }
     }
     self.tests = tests
+    self.unchanged = unchanged
     self.notes = notes
   }
 
@@ -41,24 +46,27 @@ package struct ChangedTests: Sendable {
     file.path.hasSuffix(".swift") && file.status != .deleted && !file.hunks.isEmpty
   }
 
-  private static func tests(in parsed: ParsedFile, _ file: ChangedFile) -> [DeclaredTest] {
+  private static func tests(in parsed: ParsedFile, _ file: ChangedFile) -> [(test: DeclaredTest, isChanged: Bool)] {
     let added = file.hunks.addedLines
     return parsed.nodes(FunctionDeclSyntax.self).compactMap { function in
       let range = parsed.range(of: function)
       let lines =
         parsed.text.lines.line(
           at: range.lowerBound)...parsed.text.lines.line(at: max(range.lowerBound, range.upperBound - 1))
-      guard file.hunks.contains(where: { $0.changes(lines) }), let types = types(around: function) else { return nil }
+      guard let types = types(around: function) else { return nil }
+      let isChanged = file.hunks.contains { $0.changes(lines) }
       let isNew = added.ranges.contains { $0.lowerBound <= lines.lowerBound && lines.upperBound <= $0.upperBound }
       let name = function.name.text
       if isSwiftTesting(function) {
         let labels = function.signature.parameterClause.parameters.map { "\($0.firstName.text):" }.joined()
-        return DeclaredTest(path: file.path, types: types, name: "\(name)(\(labels))", isNew: isNew)
+        let test = DeclaredTest(path: file.path, types: types, name: "\(name)(\(labels))", isNew: isNew)
+        return (test, isChanged)
       }
       guard name.hasPrefix("test"), function.signature.parameterClause.parameters.isEmpty, isMethod(function) else {
         return nil
       }
-      return DeclaredTest(path: file.path, types: types, name: name, isNew: isNew, isCertain: isInTestCase(function))
+      let isCertain = isInTestCase(function)
+      return (DeclaredTest(path: file.path, types: types, name: name, isNew: isNew, isCertain: isCertain), isChanged)
     }
   }
 

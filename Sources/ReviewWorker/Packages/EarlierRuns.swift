@@ -46,8 +46,7 @@ struct EarlierRuns: Sendable {
     return Dictionary(runs) { first, _ in first }
   }
 
-  /// The paths of the pull request, also the old ones of renamed files.
-  private var changed: [String] { job.workspace.changes.files.flatMap { [$0.path, $0.oldPath].compactMap(\.self) } }
+  private var changed: [String] { job.workspace.changes.paths }
 
   /// Why all test targets are run, whatever differs; `nil` if the differences decide.
   private var obstacle: String? {
@@ -57,4 +56,9 @@ struct EarlierRuns: Sendable {
     // A manifest of the pull request could hide what its tests read.
     return changed.first(where: SourceName.isManifest).map { "the pull request changes \($0)" }
   }
+}
+
+extension ChangeSet {
+  /// The paths of all files, also the old ones of renamed files.
+  var paths: [String] { files.flatMap { [$0.path, $0.oldPath].compactMap(\.self) } }
 }

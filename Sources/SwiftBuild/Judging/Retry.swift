@@ -13,7 +13,9 @@ enum Retry {
   /// Returns filters for `swift test` that match only the failed tests; `nil` when running them again would provide no
   /// information.
   static func filters(after execution: TestExecution, _ judgement: TestJudge.Judgement) -> [String]? {
-    guard judgement.outcome == .testsFailed, execution.ending == .exited(1) else { return nil }
+    guard judgement.outcome == .testsFailed, execution.ending == .exited(1), execution.unexplainedPart == nil else {
+      return nil
+    }
     let failed = execution.list.cases.filter { $0.result == .failed }
     guard (1...maximumTests).contains(failed.count), failed.count == execution.list.counts.failed else { return nil }
     let filters = failed.compactMap { filter(for: $0.id) }
@@ -63,58 +65,5 @@ enum Retry {
     }
     return policy == .pass
       ? TestJudge.Judgement(outcome: .passed, reason: "") : TestJudge.Judgement(outcome: .testsFailed, reason: note)
-  }
-}
-
-/// The facts about one run of `swift test`.
-struct TestExecution: Hashable, Sendable {
-  let ending: ChildResult.Ending
-  let xctest: XUnitFile
-  let swiftTesting: XUnitFile
-  /// Whether Swift Testing ran to completion; `nil` without events.
-  let isSwiftTestingComplete: Bool?
-  /// Whether there are no events although this version of Swift always writes them.
-  let areEventsMissing: Bool
-  /// The crash according to the output.
-  let crash: CrashDetector
-  private(set) var list: TestList
-  /// The tests whose process died while they ran.
-  let crashed: [TestID]
-  /// The evidence against the results.
-  private(set) var doubts = TestDoubts()
-
-  init(
-    ending: ChildResult.Ending, xctest: XUnitFile, swiftTesting: XUnitFile, events: SwiftTestingEvents? = nil,
-    areEventsMissing: Bool = false,
-    output: XCTestOutput = XCTestOutput(), running: [TestID] = [], crash: CrashDetector = CrashDetector()
-  ) {
-    self.ending = ending
-    self.xctest = xctest
-    self.swiftTesting = swiftTesting
-    self.areEventsMissing = areEventsMissing
-    self.crash = crash
-    isSwiftTestingComplete = events?.isComplete
-    list = TestList(
-      xctest: xctest.results, swiftTesting: swiftTesting.results, events: events, output: output, running: running,
-      crash: crash)
-    crashed = list.crashed
-  }
-
-  /// Returns the execution with tests that do not count as passed.
-  func adding(_ doubts: TestDoubts) -> TestExecution {
-    var execution = self
-    execution.doubts = doubts
-    execution.list.crash(Set(doubts.doubted))
-    return execution
-  }
-
-  /// Whether it is worth running tests again for their output: nothing else indicates that they did not complete.
-  var isConfirmable: Bool {
-    !isCrashCertain && isSwiftTestingComplete != false && !areEventsMissing
-  }
-
-  /// Whether a process is known to have died. The output alone does not prove a crash when Swift Testing completed.
-  var isCrashCertain: Bool {
-    !crashed.isEmpty || (crash.isCertain && isSwiftTestingComplete != true)
   }
 }

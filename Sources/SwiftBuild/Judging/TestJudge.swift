@@ -17,6 +17,7 @@ enum TestJudge {
 
   /// - Parameter selection: the tests that were to run. One that is not everything may match no test of a package.
   static func judge(_ execution: TestExecution, of selection: TestSelection = TestSelection()) -> Judgement {
+    if let part = execution.unexplainedPart { return judge(part) }
     let running = running(execution.list)
     switch execution.ending {
     case .timedOut(let limit):

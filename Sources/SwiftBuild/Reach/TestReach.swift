@@ -55,6 +55,12 @@ struct TestReach: Sendable {
     return reasons
   }
 
+  /// The modules of the test targets that a path reaches.
+  func modules(reachedBy paths: [String]) -> Set<String> {
+    let reasons = reasons(for: paths)
+    return Set(graph.tests.filter { reasons[$0.name] != nil }.map(\.layout.moduleName))
+  }
+
   /// Why a build can depend on documents, which are outside of the folders of all targets; `nil` if none can. What the
   /// tests of the package read is another matter.
   var buildObstacle: String? {

@@ -18,11 +18,7 @@ struct NewTests: Sendable {
   ///   - layout: of the package; tests of other packages are left out.
   ///   - cases: the results of all tests.
   init(_ declared: [DeclaredTest], layout: PackageLayout, cases: [TestCase]) {
-    var wanted: [TestID: DeclaredTest] = [:]
-    for test in declared {
-      guard let target = layout.target(of: test.path), target.type == "test" else { continue }
-      wanted[Self.normalized(suite: [Self.module(target.name)] + test.types, name: test.name)] = test
-    }
+    let wanted = Self.named(declared, layout: layout)
     var passed: [(id: TestID, isNew: Bool)] = []
     var found: Set<TestID> = []
     for test in cases {
@@ -33,6 +29,16 @@ struct NewTests: Sendable {
     }
     self.passed = passed
     missing = wanted.filter { !found.contains($0.key) && $0.value.isCertain }.map(\.key.description).sorted()
+  }
+
+  /// The tests of a package by their normalized names.
+  static func named(_ declared: [DeclaredTest], layout: PackageLayout) -> [TestID: DeclaredTest] {
+    var named: [TestID: DeclaredTest] = [:]
+    for test in declared {
+      guard let target = layout.target(of: test.path), target.type == "test" else { continue }
+      named[normalized(suite: [module(target.name)] + test.types, name: test.name)] = test
+    }
+    return named
   }
 
   /// The name of a target's module: https://github.com/swiftlang/swift-package-manager, `spm_mangledToC99ExtendedIdentifier`
@@ -46,7 +52,7 @@ struct NewTests: Sendable {
   }
 
   /// Raw identifiers have backticks in some places and not in others, and a `/` in one is a `.` in results.
-  private static func normalized(_ test: TestID) -> TestID {
+  static func normalized(_ test: TestID) -> TestID {
     TestID(
       suite: test.suite.replacing("`", with: "").replacing("/", with: "."), name: test.name.replacing("`", with: ""))
   }

@@ -68,6 +68,28 @@ struct TestMemoryTests {
     return ReviewResult(report: report, coverage: nil, tests: outcome == .timedOut ? nil : TestResultTable(rows))
   }
 
+  @Test func `the latest runs say how long the tests take, and which failed lately`() async throws {
+    try await withScratchDirectory { folder in
+      let memory = memory(folder.path)
+      #expect(memory.expectedTests == nil)
+      try memory.keep(try reviewed(head: 1, base: 1, failing: ["fails()"]), of: nil, configuration)
+      let first = try #require(memory.expectedTests)
+      #expect(abs(first.milliseconds - 400) < 32)
+      #expect(first.failedLately == [TestDigest(TestID(suite: "A", name: "fails()"), package: "")])
+      try self.memory(folder.path, at: 1_800_000_500).keep(
+        try reviewed(head: 2, base: 1, failing: ["new()"]), of: 7, configuration)
+      let second = try #require(memory.expectedTests)
+      #expect(second.milliseconds == first.milliseconds)
+      #expect(
+        second.failedLately == ["new()", "fails()"].map { TestDigest(TestID(suite: "A", name: $0), package: "") })
+      #expect(!second.areLong(processors: 1))
+      let long = ExpectedTests(milliseconds: 120_000, failedLately: [])
+      #expect(long.areLong(processors: 2) && !long.areLong(processors: 3) && long.areLong(processors: 0))
+      let copy = try JSONDecoder().decode(ExpectedTests.self, from: JSONEncoder().encode(second))
+      #expect(copy == second)
+    }
+  }
+
   private func claims(_ report: Report) -> [String: FailureHistory.Claim] {
     Dictionary(
       report.runs.flatMap(\.failures).compactMap { failure in failure.history?.claim.map { (failure.name, $0) } }

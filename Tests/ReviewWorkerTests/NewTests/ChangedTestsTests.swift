@@ -93,6 +93,16 @@ struct ChangedTestsTests {
     #expect(try await names(Hunk(oldStart: 1, oldCount: 1, newStart: 1, newCount: 1)) == [])
   }
 
+  @Test func `the other tests of changed files are known too`() async throws {
+    try await withScratchDirectory { folder in
+      try folder.write(Self.path, "import Testing\n@Test func one() {}\n@Test func two() {}\n")
+      try folder.write("Tests/T/B.swift", "import Testing\n@Test func three() {}\n")
+      let file = ChangedFile(path: Self.path, status: .modified, hunks: [added(2...2)])
+      let found = ChangedTests(root: folder.path, changes: ChangeSet(files: [file]))
+      #expect(found.tests.map(\.name) == ["one()"] && found.unchanged.map(\.name) == ["two()"])
+    }
+  }
+
   @Test func `files that cannot be searched are named`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("deep.swift", "@Test func a() {}\n" + String(repeating: "(", count: 5_000))

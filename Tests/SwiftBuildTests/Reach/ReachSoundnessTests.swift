@@ -40,6 +40,7 @@ struct ReachSoundnessTests {
         #expect([.passed, .testsFailed].contains(run.run.outcome), "\(change) \(run.run.reason) \(run.run.logTail)")
         let failed = Set(run.cases.filter { $0.result != .passed }.map { String($0.suite.prefix { $0 != "." }) })
         #expect(failed.isSubset(of: choice.reasons.keys), "seed \(seed): \(change), \(choice.reasons)")
+        try await runInOrder(root, of: change.keys.sorted(), after: run, in: folder, seed)
         figures.changes += 1
         figures.broken += failed.isEmpty ? 0 : 1
         figures.failed += failed.count
@@ -82,6 +83,28 @@ struct ReachSoundnessTests {
       #expect(run == Set(modules))
       #expect(some.run.reused?.count == 8 - modules.count && some.listed == base.listed)
     }
+  }
+
+  /// The results of all tests are the same in any order.
+  private func runInOrder(
+    _ root: ScratchDirectory, of paths: [String], after run: TestedWorkspace, in folder: ScratchDirectory,
+    _ seed: UInt64
+  ) async throws {
+    var random = SeededRandom(seed: seed)
+    let changed = paths.filter { $0.hasPrefix("Tests/") }.map {
+      DeclaredTest(path: $0, types: [], name: "value()", isNew: false)
+    }
+    let failed = try #require(run.listed).shuffled(using: &random).prefix(Int.random(in: 0...2, using: &random))
+    let order = TestOrder(
+      changed: changed, failedLately: failed.map { TestDigest($0, package: "") }, paths: paths)
+    let ordered = await tested(root.path, results: try folder.folder("results-order-\(seed)"), order: order)
+    let results = { (tested: TestedWorkspace) in
+      Dictionary(tested.cases.map { ($0.id, $0.result) }) { first, _ in first }
+    }
+    #expect(results(ordered) == results(run) && ordered.cases.count == run.cases.count, "seed \(seed): \(order)")
+    #expect(ordered.run.outcome == run.run.outcome && ordered.run.reason == run.run.reason, "seed \(seed): \(order)")
+    #expect(ordered.run.tests == run.run.tests && ordered.listed == run.listed)
+    #expect(Set(ordered.run.failures.map(\.message)) == Set(run.run.failures.map(\.message)))
   }
 
   private func earlier(_ base: TestedWorkspace, differences: [String]) throws -> EarlierRun {

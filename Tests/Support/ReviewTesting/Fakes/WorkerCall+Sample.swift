@@ -15,7 +15,7 @@ extension WorkerCall.Request {
     _ workspace: Workspace, _ configuration: ReviewConfiguration, of pullRequest: PullRequest? = nil,
     stages: [Stage] = [], notes: [String] = [], results: FilePath = "/r", measuresProject: Bool = false,
     coverageReports: SuppliedReports = .none, scope: ReviewScope? = nil, baseResults: [BaseResult] = [],
-    sandbox: SandboxLevel = .none
+    expectedTests: ExpectedTests? = nil, jobs: Int? = nil, sandbox: SandboxLevel = .none
   ) -> WorkerCall.Request {
     WorkerCall.Request(
       tool: "reviewbot test",
@@ -31,7 +31,7 @@ extension WorkerCall.Request {
         level: sandbox, limits: SandboxLimits(resources: ResourceLimits(tasks: 1, memoryBytes: 1))),
       forwarding: ProxyForwarding(socket: "/s", subcommand: "__forward"), launch: nil,
       builds: "/builds", classifications: "/classifications", options: WorkerOptions(),
-      measuresProject: measuresProject, coverageReports: coverageReports, jobs: nil, scope: scope,
-      baseResults: baseResults)
+      measuresProject: measuresProject, coverageReports: coverageReports, jobs: jobs, scope: scope,
+      baseResults: baseResults, expectedTests: expectedTests)
   }
 }
