@@ -18,10 +18,19 @@ package enum SandboxedGitConfiguration {
     return machine + [shared.appending("git").appending("config"), user.appending(".gitconfig")]
   }
 
-  /// The existing folders among the targets of the rewrites.
+  /// The existing folders among the targets of the rewrites, which are paths or have the scheme `file`.
   package static func folders(_ rewrites: [URLRewrite]) -> [FilePath] {
-    rewrites.map { FilePath($0.to) }.filter { $0.isAbsolute && FileManager.default.fileExists(atPath: $0.string) }
+    rewrites.compactMap { folder(of: $0.to) }
+      .filter { $0.isAbsolute && FileManager.default.fileExists(atPath: $0.string) }
   }
+
+  /// Like git, which decodes a URL, but not a path.
+  private static func folder(of target: String) -> FilePath? {
+    guard target.hasPrefix(fileScheme) else { return FilePath(target) }
+    return target.dropFirst(fileScheme.count).removingPercentEncoding.map { FilePath($0) }
+  }
+
+  private static let fileScheme = "file://"
 
   /// The text of the configuration, without rewrites that contain a credential or characters that need quoting.
   ///

@@ -2,6 +2,7 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ReviewContract
+import ReviewTesting
 import SystemPackage
 import Testing
 
@@ -17,6 +18,18 @@ struct SandboxedGitConfigurationTests {
     #expect(
       SandboxedGitConfiguration.files(environment: environment, withMachine: true)
         == ["/etc/gitconfig"] + files.map { FilePath($0) })
+  }
+
+  @Test func `the folders of rewrites are found, also by URL`() async throws {
+    try await withScratchDirectory { folder in
+      let (plain, spaced) = (try folder.folder("plain").path, try folder.folder("a folder").path)
+      let url = "file://\(spaced.string.replacing(" ", with: "%20"))"
+      let targets = [
+        plain.string, "file://\(plain)/", url, "file://\(folder.path)/missing", "https://example.com\(plain)", "plain",
+      ]
+      let folders = SandboxedGitConfiguration.folders(targets.map { URLRewrite(from: "https://github.com/", to: $0) })
+      #expect(folders == [plain, plain, spaced])
+    }
   }
 
   @Test func `URL rewrites are written as insteadOf settings`() {
