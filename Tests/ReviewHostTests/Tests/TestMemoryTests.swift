@@ -72,16 +72,22 @@ struct TestMemoryTests {
     try await withScratchDirectory { folder in
       let memory = memory(folder.path)
       #expect(memory.expectedTests == nil)
+      try self.memory(folder.path, at: 1_799_999_000).keep(
+        try reviewed(head: 2, base: 1, failing: ["stays()"]), of: 6, configuration)
+      let other = try #require(memory.expectedTests)
+      #expect(abs(other.milliseconds - 600) < 48 && other.failedLately.count == 1)
       try memory.keep(try reviewed(head: 1, base: 1, failing: ["fails()"]), of: nil, configuration)
       let first = try #require(memory.expectedTests)
       #expect(abs(first.milliseconds - 400) < 32)
-      #expect(first.failedLately == [TestDigest(TestID(suite: "A", name: "fails()"), package: "")])
+      #expect(
+        first.failedLately == ["fails()", "stays()"].map { TestDigest(TestID(suite: "A", name: $0), package: "") })
       try self.memory(folder.path, at: 1_800_000_500).keep(
         try reviewed(head: 2, base: 1, failing: ["new()"]), of: 7, configuration)
       let second = try #require(memory.expectedTests)
       #expect(second.milliseconds == first.milliseconds)
       #expect(
-        second.failedLately == ["new()", "fails()"].map { TestDigest(TestID(suite: "A", name: $0), package: "") })
+        second.failedLately
+          == ["new()", "fails()", "stays()"].map { TestDigest(TestID(suite: "A", name: $0), package: "") })
       #expect(!second.areLong(processors: 1))
       let long = ExpectedTests(milliseconds: 120_000, failedLately: [])
       #expect(long.areLong(processors: 2) && !long.areLong(processors: 3) && long.areLong(processors: 0))
