@@ -34,6 +34,15 @@ struct CompiledSourcesTests {
     }
   }
 
+  @Test func `the folders of a plan are those before the names of lists`() {
+    let plan = """
+      "inputs: ["@/b/debug/A.build/sources","/b/debug/B C.build/sources","D.build/sources","/b/E.build/sources.swift",
+      "/sources", "/b/F.build/sources
+      """
+    #expect(CompiledSources.folders(in: Array(plan.utf8)) == ["A.build", "B C.build"])
+    #expect(CompiledSources.folders(in: []) == [] && CompiledSources.folders(in: Array("\"".utf8)) == [])
+  }
+
   @Test func `without lists, nothing is known`() async throws {
     try await withScratchDirectory { folder in
       #expect(read(folder) == nil)
