@@ -21,6 +21,9 @@ enum PackageStage: Sendable {
   case test
   /// Reading the checkouts of the dependencies: nothing but the folder of the results.
   case read
+
+  /// Whether SwiftPM reads the manifests of the package and its dependencies, other than to run tests.
+  var readsManifests: Bool { [.describe, .resolve, .build].contains(self) }
 }
 
 /// The directories that the stages of a package show.
@@ -35,7 +38,7 @@ struct PackageMounts: Sendable {
 
   /// Creates the directories that a stage shows in the checkout.
   func prepare(_ stage: PackageStage) throws {
-    guard [.describe, .resolve, .build].contains(stage) else { return }
+    guard stage.readsManifests else { return }
     do {
       for path in outputs { try package.checkout.makeDirectory(path) }
     } catch {

@@ -92,6 +92,10 @@ struct SandboxedContext: Sendable {
     _ program: FilePath, _ arguments: [String], at folder: FilePath, in stage: PackageStage, limits: ChildLimits,
     consume: @escaping @Sendable (OutputLine) -> Void
   ) async throws -> ChildResult {
+    var environment = environment
+    // As while the dependencies are resolved, because SwiftPM compiles all manifests again when a variable differs. A
+    // test could send the requests to its own server to that proxy.
+    if sandbox.hidesMachine, stage.readsManifests { environment.merge(Forwarder.environment()) { $1 } }
     let command = ChildCommand(program, arguments, environment: environment, workingDirectory: inside(folder))
     if sandbox.hidesMachine { try shown.prepare(stage) }
     return try await sandbox.runner(showing: shown.directories(stage)).run(

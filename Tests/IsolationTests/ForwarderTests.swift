@@ -24,6 +24,15 @@ struct ForwarderTests {
     }
   }
 
+  @Test func `the usual port is used unless another process has it`() async throws {
+    try await withProxy(allowing: []) { _, socket in
+      let first = try Forwarder(to: socket)
+      let other = try Forwarder(to: socket, port: first.port)
+      #expect(other.port != first.port)
+      #expect(Forwarder.environment(port: 7)["https_proxy"] == "http://127.0.0.1:7")
+    }
+  }
+
   @Test func `the error names the socket when there is no proxy`() async throws {
     try await withScratchDirectory { folder in
       let error = #expect(throws: SocketError.self) { try Forwarder(to: folder.path.appending("proxy")) }

@@ -7,10 +7,10 @@ import SystemPackage
 
 /// Runs commands without isolation, and records them with their time limits.
 struct RecordingSandbox: Sandbox, CommandRunner {
-  let commands = Locked<[(arguments: [String], time: Duration)]>([])
+  let commands = Locked<[(arguments: [String], environment: [String: String], time: Duration)]>([])
   /// Whether a command is not run, and succeeds.
   var skips: @Sendable (ChildCommand) -> Bool = { _ in false }
-  var hidesMachine: Bool { false }
+  var hidesMachine = false
 
   func runner(showing folders: [SharedDirectory]) -> any CommandRunner { self }
   func inside(_ path: FilePath) -> FilePath { path }
@@ -18,7 +18,7 @@ struct RecordingSandbox: Sandbox, CommandRunner {
   func run(
     _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
   ) async throws(ChildProcessError) -> ChildResult {
-    commands.withLock { $0.append((command.arguments, limits.time)) }
+    commands.withLock { $0.append((command.arguments, command.environment, limits.time)) }
     let command = skips(command) ? ChildCommand("/bin/true", environment: [:]) : command
     return try await Unsandboxed().run(command, limits: limits, reach: reach, consume: consume)
   }

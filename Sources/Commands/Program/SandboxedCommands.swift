@@ -24,9 +24,9 @@ enum ForwardChild {
       return ExitStatus.usage.code
     }
     do {
-      let forwarder = try Forwarder(to: FilePath(arguments[0]))
+      let forwarder = try Forwarder(to: FilePath(arguments[0]), port: Forwarder.usualPort)
       let status = try ForegroundCommand.run(
-        Array(arguments[2...]), environment: environment.merging(forwarder.environment) { $1 })
+        Array(arguments[2...]), environment: environment.merging(Forwarder.environment(port: forwarder.port)) { $1 })
       forwarder.stop()
       return status
     } catch {

@@ -65,19 +65,24 @@ package final class Forwarder: Sendable {
   /// The hidden subcommand that runs a forwarder.
   package static let subcommand = "__forward"
 
+  /// The port in a sandbox, whose loopback interface has no other ports.
+  package static let usualPort: UInt16 = 3128
+
   /// The port on 127.0.0.1.
   package let port: UInt16
   private let server: ConnectionServer
 
   /// More than the proxy serves at once, so that the proxy is what makes connections wait.
   private static let connections = 256
+  private static let waiting: Int32 = 4096
   /// The proxy ends a silent connection first.
   private static let idle = Duration.seconds(600)
 
-  package init(to socket: FilePath) throws(SocketError) {
+  /// - Parameter usual: the port, unless another process has it; 0 for one that the system chooses.
+  package init(to socket: FilePath, port usual: UInt16 = 0) throws(SocketError) {
     // Reports a missing socket now, instead of at each connection.
     _ = try UnixSocket.connect(to: socket)
-    let (listener, port) = try LoopbackSocket.listen(waiting: 4096)
+    let (listener, port) = try Self.listen(on: usual)
     self.port = port
     server = ConnectionServer(listener, atOnce: Self.connections) { client in
       // The client's connection ends.
@@ -95,8 +100,13 @@ package final class Forwarder: Sendable {
     server.stop()
   }
 
-  /// The environment variables that make git and the package manager use the port.
-  package var environment: [String: String] {
+  private static func listen(on usual: UInt16) throws(SocketError) -> (socket: Descriptor, port: UInt16) {
+    if usual != 0, let listener = try? LoopbackSocket.listen(on: usual, waiting: waiting) { return listener }
+    return try LoopbackSocket.listen(waiting: waiting)
+  }
+
+  /// The environment variables that make git and the package manager use a port.
+  package static func environment(port: UInt16 = usualPort) -> [String: String] {
     let url = "http://127.0.0.1:\(port)"
     var variables = ["no_proxy": "", "NO_PROXY": ""]
     for name in ["http_proxy", "https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY"] { variables[name] = url }

@@ -63,13 +63,13 @@ final class Descriptor: Sendable {
 
 /// A TCP port that is reachable only from this host, or from this network namespace.
 enum LoopbackSocket {
-  /// Listens on a port that the system chooses.
-  static func listen(waiting: Int32) throws(SocketError) -> (socket: Descriptor, port: UInt16) {
+  /// - Parameter port: the port to listen on; 0 for one that the system chooses.
+  static func listen(on port: UInt16 = 0, waiting: Int32) throws(SocketError) -> (socket: Descriptor, port: UInt16) {
     let number = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
     guard number >= 0 else { throw .last("cannot create a socket on 127.0.0.1") }
     let socket = Descriptor(adopting: number)
     let loopback = NetworkAddress.v4([127, 0, 0, 1])
-    let isBound = loopback.withSocketAddress(port: 0) { bind(number, $0, $1) } == 0
+    let isBound = loopback.withSocketAddress(port: port) { bind(number, $0, $1) } == 0
     guard isBound, Foundation.listen(number, waiting) == 0 else {
       throw .last("cannot listen on 127.0.0.1", remedy: "bring the loopback interface up")
     }

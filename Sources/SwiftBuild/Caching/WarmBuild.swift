@@ -121,11 +121,11 @@ struct WarmBuild: Sendable {
       }
     ) { try await build() }
     guard let layout = built.layout, built.isSuccess else { return false }
-    // The base's own tests may prevent listing them. The build is usable without the list.
+    // The base's own tests may prevent listing them. The build is usable without the list. SwiftPM lists them, because it
+    // keeps the manifests that it compiles for tests: dozens with the dependencies.
     let lister = TestLister(toolchain: toolchain, context: baseContext, arguments: request.arguments)
     let tests =
-      layout.declaresTests
-      ? try? await lister.list(basePath, layout, programs: basePackage.testPrograms, limit: request.buildLimit) : []
+      layout.declaresTests ? try? await lister.list(basePath, layout, programs: [], limit: request.buildLimit) : []
     try cache.leave(
       basePackage, base: start.base, resolution: baseContext.resolution.resolved, tests: tests, manifest: built.manifest
     )
