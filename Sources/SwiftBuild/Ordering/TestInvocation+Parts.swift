@@ -6,7 +6,8 @@ import ReviewContract
 import SystemPackage
 
 extension TestInvocation {
-  /// Runs all parts, also after a failure in one of them, unless a part is ended.
+  /// Runs all parts, also after a failure in one of them, unless a part is ended. If one lacks tests, all are run together:
+  /// an unusual name, which the options do not select, is no failure.
   ///
   /// - Parameter all: all tests of the package.
   func run(_ parts: [TestPart], of all: [TestID]) async throws -> Outcome {
@@ -20,6 +21,12 @@ extension TestInvocation {
       invocation.name = number == 0 ? name : "\(name)-part-\(number)"
       invocation.limit = max(time.now.duration(to: end), .seconds(1))
       let outcome = try await invocation.run(all, part: part)
+      guard outcome.execution.doubts.missing.isEmpty else {
+        progress(.output(line: "not all of these tests were selected: all tests are run together"))
+        var together = self
+        together.limit = max(time.now.duration(to: end), .seconds(1))
+        return try await together.run(all)
+      }
       outcomes.append(outcome)
       guard case .exited = outcome.execution.ending, number + 1 < parts.count else { break }
       // The next part empties the folder.

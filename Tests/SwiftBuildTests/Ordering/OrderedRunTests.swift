@@ -123,6 +123,28 @@ struct OrderedRunTests {
     }
   }
 
+  @Test func `unusual names are run in an order, or together with the others`() async throws {
+    try await withScratchDirectory { folder in
+      try write(in: folder)
+      let names = ["a/b", "dot. (x) [y]* ^$", "früh 🌅", "x | y + z"]
+      let tests = names.enumerated().map { "  @Test func `\($1)`() { #expect(!note(\"odd\($0)\")) }\n" }
+      try folder.write(
+        "package/Tests/NewTests/Odd.swift", "import Notes\nimport Testing\nstruct `Odd / Suite` {\n\(tests.joined())}\n"
+      )
+      let changed = names.map {
+        DeclaredTest(path: "Tests/NewTests/Odd.swift", types: ["Odd / Suite"], name: "`\($0)`()", isNew: true)
+      }
+      let order = TestOrder(changed: changed, failedLately: [], paths: ["Tests/NewTests/Odd.swift"])
+      let (tested, run, output) = try await run(folder, order: order)
+      #expect(tested.run.outcome == .passed, "\(tested.run.reason) \(tested.run.logTail)")
+      #expect(tested.run.tests == TestCounts(passed: 9, failed: 0, skipped: 1))
+      #expect(Set(names.indices.map { "odd\($0)" }).isSubset(of: run))
+      #expect(output.contains { $0.hasPrefix("first: ") })
+      let failing = try await self.run(folder, fails: ["odd2": "always"], order: order)
+      #expect(failing.tested.run.reason == "1 test failed")
+    }
+  }
+
   @Test func `a crash in a part is the outcome, and the other parts are run`() async throws {
     try await withScratchDirectory { folder in
       try write(in: folder)
