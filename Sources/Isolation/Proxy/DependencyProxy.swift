@@ -41,7 +41,7 @@ package final class DependencyProxy: Sendable {
   }
 
   /// The backlog of connections; the system has an additional limit.
-  private static let waiting: Int32 = 4096
+  fileprivate static let waiting: Int32 = 4096
 
   deinit {
     server.stop(waiting: 0)
@@ -74,7 +74,6 @@ package final class Forwarder: Sendable {
 
   /// More than the proxy serves at once, so that the proxy is what makes connections wait.
   private static let connections = 256
-  private static let waiting: Int32 = 4096
   /// The proxy ends a silent connection first.
   private static let idle = Duration.seconds(600)
 
@@ -101,8 +100,10 @@ package final class Forwarder: Sendable {
   }
 
   private static func listen(on usual: UInt16) throws(SocketError) -> (socket: Descriptor, port: UInt16) {
-    if usual != 0, let listener = try? LoopbackSocket.listen(on: usual, waiting: waiting) { return listener }
-    return try LoopbackSocket.listen(waiting: waiting)
+    if usual != 0, let listener = try? LoopbackSocket.listen(on: usual, waiting: DependencyProxy.waiting) {
+      return listener
+    }
+    return try LoopbackSocket.listen(waiting: DependencyProxy.waiting)
   }
 
   /// The environment variables that make git and the package manager use a port.

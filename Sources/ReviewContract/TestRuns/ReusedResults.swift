@@ -117,6 +117,6 @@ extension EarlierRun {
     let unsteady = head.cases.filter { $0.result != .passed && $0.result != .skipped }
     self.init(
       source: .head, commit: commit, layout: layout, differences: differences, listed: listed,
-      unsteadyModules: Set(unsteady.map { String($0.suite.prefix { $0 != "." }) }), obstacle: obstacle)
+      unsteadyModules: Set(unsteady.map(\.id.module)), obstacle: obstacle)
   }
 }

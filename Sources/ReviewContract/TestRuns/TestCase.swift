@@ -50,6 +50,9 @@ package struct TestID: Hashable, Codable, Sendable, CustomStringConvertible {
     self.name = name
   }
 
+  /// The first part of the suite.
+  package var module: String { String(suite.prefix { $0 != "." }) }
+
   /// `ShapeTests.CircleTests/testArea`, the form that `swift test --filter` accepts.
   package var description: String { suite.isEmpty ? name : "\(suite)/\(name)" }
 

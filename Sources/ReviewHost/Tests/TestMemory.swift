@@ -42,7 +42,7 @@ package struct TestMemory: Sendable {
   package var expectedTests: ExpectedTests? {
     let base = history.baseRecords(limit: Self.recentRuns)
     let others = history.pullRequestRecords(limit: Self.recentRuns)
-    // Any author can write the results of a pull request, which is no harm: nothing but the order depends on them.
+    // Only the order depends on the results of pull requests, which are untrusted.
     guard let last = base.first ?? others.first else { return nil }
     let runs = (base + others).sorted { $0.run.time > $1.run.time }
     var failed: [TestDigest] = []

@@ -78,6 +78,15 @@ struct TestExecution: Hashable, Sendable {
     }
   }
 
+  /// Whether it would have passed if it had run all tests that it had to.
+  var lacksTestsOnly: Bool {
+    guard !doubts.missing.isEmpty else { return false }
+    var complete = self
+    complete.doubts.missing = []
+    // Without any result, there is nothing else that could have failed.
+    return TestJudge.judge(complete, of: TestSelection(skips: ["."])).outcome == .passed
+  }
+
   /// Whether it is worth running tests again for their output: nothing else indicates that they did not complete.
   var isConfirmable: Bool {
     !isCrashCertain && isSwiftTestingComplete != false && !areEventsMissing

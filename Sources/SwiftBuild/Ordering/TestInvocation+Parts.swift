@@ -6,8 +6,10 @@ import ReviewContract
 import SystemPackage
 
 extension TestInvocation {
-  /// Runs all parts, also after a failure in one of them, unless a part is ended. If one lacks tests, all are run together:
-  /// an unusual name, which the options do not select, is no failure.
+  /// Runs all parts, also after a failure in one of them, unless a part is ended.
+  ///
+  /// If one lacks tests, such as one with an unusual name that the options do not select, all are run together, and the
+  /// results of the parts are dropped; not after a failure, which would be dropped as well.
   ///
   /// - Parameter all: all tests of the package.
   func run(_ parts: [TestPart], of all: [TestID]) async throws -> Outcome {
@@ -21,7 +23,7 @@ extension TestInvocation {
       invocation.name = number == 0 ? name : "\(name)-part-\(number)"
       invocation.limit = max(time.now.duration(to: end), .seconds(1))
       let outcome = try await invocation.run(all, part: part)
-      guard outcome.execution.doubts.missing.isEmpty else {
+      if outcome.execution.lacksTestsOnly, outcomes.allSatisfy({ TestJudge.judge($0.execution).outcome == .passed }) {
         progress(.output(line: "not all of these tests were selected: all tests are run together"))
         var together = self
         together.limit = max(time.now.duration(to: end), .seconds(1))

@@ -14,8 +14,8 @@ struct TestPart: Hashable, Sendable {
   let description: String
 }
 
-/// Divides the tests of a package into the parts of an order. A test that no part selects is missing in the results, which
-/// is a failure of the run, and a test that two parts select counts with its worse result: the order cannot hide one.
+/// Divides the tests of a package into the parts of an order. Each test is in one part, which has to run it, and a test
+/// that two parts run counts with its worse result: the order cannot hide one.
 struct TestParts: Sendable {
   /// The maximum number of single tests in the options of an invocation.
   static let maximumTests = 50
@@ -30,7 +30,7 @@ struct TestParts: Sendable {
   /// - Parameters:
   ///   - listed: all tests that are run.
   ///   - choice: the targets that are run.
-  /// - Returns: the parts in their order; one, or none, if the order does not divide the tests.
+  /// - Returns: two or more parts in their order; none if the order does not divide the tests.
   func parts(of listed: [TestID], _ choice: TargetChoice = TargetChoice()) -> [TestPart] {
     let listed = listed.filter(choice.runs)
     var skips: [String] = []
@@ -50,9 +50,9 @@ struct TestParts: Sendable {
     add({ "\($0) of changed files, or that failed lately" }, filters: first.map(\.filter)) { test in
       first.contains { $0.id == test }
     }
-    let modules = Set(rest.map(Self.module)).intersection(reached).sorted()
-    add({ "\($0) of the other targets that the change reaches" }, filters: modules.map { "^\($0)\\." }) { test in
-      modules.contains(Self.module(test))
+    let modules = Set(rest.map(\.module)).intersection(reached).sorted()
+    add({ "\($0) of the other targets that the change reaches" }, filters: modules.map(TargetChoice.pattern)) { test in
+      modules.contains(test.module)
     }
     guard !parts.isEmpty else { return [] }
     parts.append(
@@ -65,8 +65,6 @@ struct TestParts: Sendable {
   private static func options(_ filters: [String], skips: [String]) -> [String] {
     filters.flatMap { ["--filter", $0] } + skips.flatMap { ["--skip", $0] }
   }
-
-  private static func module(_ test: TestID) -> String { String(test.suite.prefix { $0 != "." }) }
 
   private func first(of listed: [TestID]) -> [(id: TestID, filter: String)] {
     let changed = Set(NewTests.named(order.changed, layout: layout).keys)

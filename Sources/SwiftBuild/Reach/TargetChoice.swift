@@ -63,8 +63,11 @@ struct TargetChoice: Hashable, Sendable {
 
 extension TargetChoice {
   /// Options of `swift test` and of Swift Testing that leave the tests of the other targets out.
-  var arguments: [String] { modules.flatMap { ["--skip", "^\($0)\\."] } }
+  var arguments: [String] { modules.flatMap { ["--skip", Self.pattern($0)] } }
+
+  /// Returns a regular expression for the tests of a module.
+  static func pattern(_ module: String) -> String { "^\(module)\\." }
 
   /// Returns whether a listed test is in a target that is run.
-  func runs(_ test: TestID) -> Bool { !modules.contains(String(test.suite.prefix { $0 != "." })) }
+  func runs(_ test: TestID) -> Bool { !modules.contains(test.module) }
 }

@@ -131,6 +131,18 @@ struct TestPartsTests {
     #expect(TestJudge.judge(otherwise) == judgement)
   }
 
+  @Test func `a part that lacks tests is not dropped with a failure or other evidence`() {
+    var doubts = TestDoubts()
+    doubts.missing = [TestID(suite: "T.A", name: "gone")]
+    #expect(!part(.exited(0)).lacksTestsOnly)
+    #expect(part(.exited(0)).adding(doubts).lacksTestsOnly && part(.exited(0), passed: 0).adding(doubts).lacksTestsOnly)
+    #expect(!part(.exited(1), failed: 1).adding(doubts).lacksTestsOnly)
+    #expect(!part(.exited(0), failed: 1).adding(doubts).lacksTestsOnly)
+    #expect(!part(.exited(1)).adding(doubts).lacksTestsOnly && !part(.signalled(9)).adding(doubts).lacksTestsOnly)
+    doubts.unattested = [TestID(suite: "T.A", name: "a0")]
+    #expect(!part(.exited(0)).adding(doubts).lacksTestsOnly)
+  }
+
   @Test func `a crash, and a test without a result, count in each part`() {
     let crash = "error: Process 'x' exited with unexpected signal code 4"
     let crashed = TestJudge.judge(sum(part(.exited(1), crash), part(.exited(1), failed: 1, name: "b")))
