@@ -16,6 +16,7 @@
 #include <signal.h>
 #include <spawn.h>
 #include <sys/ioctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/ptrace.h>
 #include <sys/socket.h>
@@ -206,4 +207,14 @@ void reviewbot_keep_freed_memory(void) {
   mallopt(M_TOP_PAD, 4 << 20);
   // By default, each thread would keep its own arena.
   mallopt(M_ARENA_MAX, 2);
+}
+
+void reviewbot_map_zeroed_data(void) {
+#ifdef MADV_POPULATE_WRITE
+  extern char __bss_start[], _end[];
+  uintptr_t page = (uintptr_t)sysconf(_SC_PAGESIZE);
+  uintptr_t start = (uintptr_t)__bss_start & ~(page - 1);
+  // Before Linux 5.14 this fails, and the pages are mapped when they are used.
+  madvise((void *)start, (uintptr_t)_end - start, MADV_POPULATE_WRITE);
+#endif
 }

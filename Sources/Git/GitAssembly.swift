@@ -17,9 +17,9 @@ package struct GitAssembly: Sendable {
     localChanges = LocalChangeSource(environment: environment)
   }
 
-  /// Starts libgit2 on another thread, for a program that needs it soon: it reads the certificates of the system, which
-  /// takes several milliseconds. An error is reported by the first use.
-  package static func begin() { Thread.detachNewThread { try? GitLibrary.start() } }
+  /// Starts libgit2, for a program that needs it soon: it reads the certificates of the system, which takes several
+  /// milliseconds. An error is reported by the first use.
+  package static func start() { try? GitLibrary.start() }
 
   /// Returns a provider that fetches pull requests into the mirrors of `settings` and checks them out.
   package func workspaces(_ settings: GitWorkspaceSettings) -> any WorkspaceProvider {

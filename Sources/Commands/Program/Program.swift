@@ -6,7 +6,6 @@ import ArgumentParser
 import CInterop
 import CLinux
 import Foundation
-import Git
 import Isolation
 import Observability
 import ReviewContract
@@ -23,7 +22,10 @@ package enum Program {
     }
     RunningExecutable.begin()
     // Before other threads exist, because each has an arena of its own until then.
-    if arguments.first == LintCommand.configuration.commandName { reviewbot_keep_freed_memory() }
+    if arguments.first == LintCommand.configuration.commandName {
+      reviewbot_keep_freed_memory()
+      reviewbot_map_zeroed_data()
+    }
     do {
       if let name = arguments.first, let run = InternalCommands.all[name] {
         return try await run(Array(arguments.dropFirst()), environment)
@@ -78,7 +80,7 @@ package enum Program {
       Console.complain(mistake.description)
       return ExitStatus.usage.code
     }
-    if arguments.first == LintCommand.configuration.commandName { GitAssembly.begin() }
+    if arguments.first == LintCommand.configuration.commandName { LintPreparation.begin() }
     do {
       var command = try Reviewbot.command(for: arguments)
       if var command = command as? any AsyncParsableCommand {

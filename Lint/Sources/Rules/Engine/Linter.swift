@@ -275,9 +275,6 @@ public struct BuiltInRulesAssembly: Sendable {
     self.trees = trees
   }
 
-  /// Makes the ``catalogue``, so that its first use takes no time.
-  public func describe() { _ = Self.sharedCatalogue }
-
   /// Makes a linter for the settings, which checks as many files concurrently as there are active processors.
   ///
   /// - Throws: ``RuleSettingsError`` when the settings name an unknown rule or option.

@@ -40,12 +40,8 @@ struct LintSession: Sendable {
   /// - Throws: `WorkspaceError` if git fails, `UsageError` and `ConfigurationError` for invalid input.
   func run(_ request: LintRequest) async throws -> LintResult {
     defer { saveCache() }
-    // While git compares files, another thread describes the rules.
-    async let described: Void = rules.describe()
-    let subjects = try await subjects(of: request)
-    await described
     var result: LintResult?
-    for subject in subjects {
+    for subject in try await subjects(of: request) {
       let part = try await run(request, subject)
       guard var whole = result else {
         result = part
