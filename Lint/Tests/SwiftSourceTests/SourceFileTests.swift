@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import Foundation
 import SeededTesting
 import SwiftSyntax
 import Testing
@@ -101,6 +102,24 @@ struct SourceFileTests {
       #expect(use(deep, for: .seconds(60)) == nil)
       #expect(use("let a = ", for: .seconds(60)) == nil)
       #expect(use("let a = 1", for: .seconds(2)) == true)
+    }
+  }
+
+  @Test func `a thread takes another text, unless it may have used much of its stack`() async {
+    // In a separate process, where no other test uses such threads.
+    await #expect(processExitsWith: .success) {
+      func isKnown(_ text: String) -> Bool? {
+        DeepStack.run { stack in
+          _ = try? SourceFile(SourceText(path: "f.swift", text: text), on: stack).parse()
+          defer { Thread.current.threadDictionary["known"] = true }
+          return Thread.current.threadDictionary["known"] != nil
+        }
+      }
+      let deep = "let a = b" + String(repeating: ".c()", count: 1000)
+      #expect(isKnown("let a = 1") == false)
+      #expect(isKnown("let a = 2") == true)
+      #expect(isKnown(deep) == true)
+      #expect(isKnown("let a = 3") == false)
     }
   }
 

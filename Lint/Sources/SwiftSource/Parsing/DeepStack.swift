@@ -16,6 +16,7 @@ public final class DeepStack: Sendable {
 
   private let condition = NSCondition()
   private let isFinished = Locked(false)
+  private let isGivenUp = Locked(false)
   private let limit = Locked<Limit?>(nil)
   private let thread = Locked<reviewbot_thread?>(nil)
 
@@ -39,16 +40,49 @@ public final class DeepStack: Sendable {
   public static func run<Value: Sendable>(_ function: @escaping @Sendable (DeepStack) -> Value) -> Value? {
     let stack = DeepStack()
     let value = Locked<Value?>(nil)
-    let thread = Thread {
+    let worker = idle.withLock { $0.popLast() } ?? Worker()
+    worker.perform {
       stack.thread.withLock { $0 = reviewbot_current_thread() }
       let result = function(stack)
       value.withLock { $0 = result }
-      stack.finish()
+      return stack.finish(on: worker)
     }
-    thread.stackSize = stackBytes
-    thread.start()
     stack.wait()
     return value.withLock { $0 }
+  }
+
+  /// Threads that have finished a function. Making one, with a stack of this size, takes as long as parsing a small file.
+  private static let idle = Locked<[Worker]>([])
+
+  /// A thread that runs one function after another.
+  private final class Worker: Sendable {
+    /// Returns whether the thread takes another function.
+    typealias Work = @Sendable () -> Bool
+
+    private let condition = NSCondition()
+    private let work = Locked<Work?>(nil)
+
+    init() {
+      let thread = Thread { while self.next()() {} }
+      thread.stackSize = stackBytes
+      thread.start()
+    }
+
+    func perform(_ new: @escaping Work) {
+      condition.lock()
+      defer { condition.unlock() }
+      work.withLock { $0 = new }
+      condition.signal()
+    }
+
+    private func next() -> Work {
+      condition.lock()
+      defer { condition.unlock() }
+      while true {
+        if let taken = work.withLock({ work in work.take() }) { return taken }
+        condition.wait()
+      }
+    }
   }
 
   /// Limits the rest of the function to some processor time from now on.
@@ -67,11 +101,16 @@ public final class DeepStack: Sendable {
     condition.signal()
   }
 
-  private func finish() {
+  /// - Returns: whether the thread takes another function. One that was given up has the lowest priority, and one whose
+  ///   limit was not ended may have used much of its stack, which keeps its memory as long as the thread exists.
+  private func finish(on worker: Worker) -> Bool {
     condition.lock()
     defer { condition.unlock() }
+    let isReusable = limit.withLock { $0 == nil } && !isGivenUp.withLock { $0 }
+    if isReusable { Self.idle.withLock { $0.append(worker) } }
     isFinished.withLock { $0 = true }
     condition.signal()
+    return isReusable
   }
 
   private func wait() {
@@ -88,6 +127,7 @@ public final class DeepStack: Sendable {
     }
     // A thread that is not finished still runs, because `finish` waits for the lock that is held here.
     guard !isFinished.withLock({ $0 }), let thread = thread.withLock({ $0 }) else { return }
+    isGivenUp.withLock { $0 = true }
     _ = reviewbot_let_thread_stand_back(thread)
   }
 
