@@ -47,22 +47,31 @@ struct JSONFindings {
 struct SwiftLintFindings {
   func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
     var json = JSONText(to: write)
-    var (path, file) = ("", "")
+    // The findings of a file follow each other.
+    var (path, file): (String, [UInt8]?) = ("", nil)
+    var (errors, warnings): ([String: [UInt8]], [String: [UInt8]]) = ([:], [:])
     json.array(list.entries) { json, entry in
-      let finding = entry.finding
-      // The findings of a file follow each other.
-      if finding.path != path { (path, file) = (finding.path, "\(list.root)/\(finding.path)") }
+      if entry.finding.path != path { (path, file) = (entry.finding.path, nil) }
       json.object { json in
-        json.member("character", entry.column(finding.range.startColumn, in: Self.length))
-        json.member("file", finding.isAboutPullRequest ? "" : file)
-        json.member("line", finding.range.startLine)
+        json.member("character", entry.column(entry.finding.range.startColumn, in: Self.length))
+        json.members(keptIn: &file) { $0.member("file", path.isEmpty ? "" : "\(list.root)/\(path)") }
+        json.member("line", entry.finding.range.startLine)
         json.member("reason", entry.message)
-        json.member("rule_id", finding.rule)
-        json.member("severity", finding.severity == .error ? "Error" : "Warning")
-        json.member("type", list.name(of: finding.rule))
+        let rule = entry.finding.rule
+        if entry.finding.severity == .error {
+          json.members(keptIn: &errors[rule]) { Self.write(rule, "Error", of: list, to: &$0) }
+        } else {
+          json.members(keptIn: &warnings[rule]) { Self.write(rule, "Warning", of: list, to: &$0) }
+        }
       }
     }
     try json.end()
+  }
+
+  private static func write(_ rule: String, _ severity: String, of list: FindingList, to json: inout JSONText) {
+    json.member("rule_id", rule)
+    json.member("severity", severity)
+    json.member("type", list.name(of: rule))
   }
 
   /// The length in UTF-16 code units, without a byte order mark, which is not a part of the text.

@@ -22,13 +22,28 @@ struct JSONText {
   private let write: ((String) throws -> Void)?
   private var failure: (any Error)?
   private var depth = 0 {
-    didSet { lineBreak = write == nil ? [] : Self.lineBreaks[depth] }
+    didSet { separators = write == nil ? Separators(lineBreak: "") : Self.separators[depth] }
   }
-  /// The line break before a member or an element, with its indentation.
-  private var lineBreak: [UInt8] = []
-  /// The line breaks by the depth; no text is deeper.
-  private static let lineBreaks = (0..<32).map { Array(("\n" + String(repeating: "  ", count: $0)).utf8) }
+  /// What separates members and elements at the depth.
+  private var separators = Separators(lineBreak: "")
+  /// The separators by the depth; no text is deeper.
+  private static let separators = (0..<32).map { Separators(lineBreak: "\n" + String(repeating: "  ", count: $0)) }
   private var position = Position.value
+
+  /// The texts before a value and before a name, as a whole, because each append costs more than its bytes.
+  private struct Separators {
+    let lineBreak: [UInt8]
+    let comma: [UInt8]
+    let firstName: [UInt8]
+    let nextName: [UInt8]
+
+    init(lineBreak: String) {
+      self.lineBreak = Array(lineBreak.utf8)
+      comma = Array(("," + lineBreak).utf8)
+      firstName = Array((lineBreak + "\"").utf8)
+      nextName = Array(("," + lineBreak + "\"").utf8)
+    }
+  }
 
   /// Writes with the layout of Foundation's encoder: pretty-printed, sorted keys, unescaped slashes.
   ///
@@ -78,22 +93,35 @@ struct JSONText {
 
   /// - Parameter name: a name without characters that need an escape.
   mutating func key(_ name: StaticString) {
-    begin()
-    bytes.append(UInt8(ascii: "\""))
+    beginKey()
     name.withUTF8Buffer { bytes += $0 }
     endKey()
   }
 
   mutating func key(_ number: Int) {
-    begin()
-    bytes.append(UInt8(ascii: "\""))
+    beginKey()
     bytes += String(number).utf8
     endKey()
   }
 
+  private mutating func beginKey() { bytes += position == .first ? separators.firstName : separators.nextName }
+
   private mutating func endKey() {
     bytes += (write == nil ? "\":" : "\" : ").utf8
     position = .value
+  }
+
+  /// Writes members after another one, which `body` writes only once: a long list repeats many.
+  ///
+  /// - Parameter kept: receives their text; for members that are written at the same depth.
+  mutating func members(keptIn kept: inout [UInt8]?, _ body: (inout JSONText) -> Void) {
+    if let kept {
+      bytes += kept
+    } else {
+      let start = bytes.count
+      body(&self)
+      kept = Array(bytes[start...])
+    }
   }
 
   mutating func object(_ name: StaticString, _ body: (inout JSONText) -> Void) {
@@ -186,7 +214,7 @@ struct JSONText {
     depth -= 1
     // Foundation breaks the line twice where there is nothing.
     if position == .first, write != nil { bytes.append(UInt8(ascii: "\n")) }
-    bytes += lineBreak
+    bytes += separators.lineBreak
     bytes += end.utf8
     position = .next
   }
@@ -195,10 +223,8 @@ struct JSONText {
   private mutating func begin() {
     switch position {
     case .value: break
-    case .first: bytes += lineBreak
-    case .next:
-      bytes.append(UInt8(ascii: ","))
-      bytes += lineBreak
+    case .first: bytes += separators.lineBreak
+    case .next: bytes += separators.comma
     }
     position = .next
   }
