@@ -38,7 +38,7 @@ soak: ## Run the long suites completely: crashes, permutations, histories, paylo
 	@.ci/steps install build_tests soak many_machines without_postgresql library_interface
 
 bench: ## Compare the performance with other programs; fails if a threshold is exceeded
-	@.ci/steps install bench
+	@.ci/steps install install_dist bench
 
 page: ## Check the HTML report in Chromium: accessibility, requests, errors
 	@.ci/steps install build check_page
