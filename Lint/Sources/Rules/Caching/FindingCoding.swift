@@ -120,7 +120,7 @@ enum FindingCoding {
     mutating func digest() -> UInt64? {
       guard bytes.count - position >= 8 else { return nil }
       defer { position += 8 }
-      return bytes[position..<(position + 8)].reversed().reduce(0) { $0 << 8 | UInt64($1) }
+      return UInt64(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: UInt64.self) })
     }
 
     /// A text of the table.
