@@ -132,7 +132,10 @@ struct PackageRun: Sendable {
     }
     let documents = DocumentWatch(package.checkout, obstacle: unknownInputs ?? reach.buildObstacle)
     var tested = try await test(clock, layout, choice, order, build.diagnostics, builds, results)
-    tested.documentObstacle = documents.end()
+    let watched = documents.end()
+    tested.documentObstacle = watched.obstacle
+    // Those of a target are among its files, which the tests need not open.
+    tested.unreadDocuments = watched.unread.filter { described.graph.owners(of: $0).isEmpty }
     try builds.discard()
     return tested.adding(notes: notes)
   }

@@ -16,20 +16,23 @@ struct EarlierRunsTests {
 
   private func runs(
     _ outcome: TestRun.Outcome = .passed, listed: [TestID]? = [test], result: TestCase.Result = .passed,
-    changed: String = "Sources/A/a.swift", _ configure: (inout ReviewConfiguration) throws -> Void = { _ in }
+    changed: String = "Sources/A/a.swift", merged: FilePath = "/w.merge", written: [String] = ["Sources/B/b.swift"],
+    unread: Set<String> = [], reused: ReusedResults? = nil,
+    _ configure: (inout ReviewConfiguration) throws -> Void = { _ in }
   ) throws -> [String: EarlierRun] {
     let commit = try #require(CommitID(String(repeating: "a", count: 40)))
     let file = ChangedFile(path: changed, status: .modified, hunks: [])
-    let overlay = MergeOverlay(tree: commit, folder: "/w.merge", written: ["Sources/B/b.swift"], removed: ["c.txt"])
+    let overlay = MergeOverlay(tree: commit, folder: merged, written: written, removed: ["c.txt"])
     let workspace = Workspace(
       root: "/w", head: commit, base: commit, mergeBase: commit, changes: ChangeSet(files: [file]),
       merge: .differs(overlay), baseConfiguration: nil, headConfiguration: nil)
     var configuration = try ReviewConfiguration.sample(packages: ["Package"])
     try configure(&configuration)
-    let head = TestedWorkspace(
-      run: TestRun(side: .head, package: "Package", outcome: outcome), stages: [],
+    var head = TestedWorkspace(
+      run: TestRun(side: .head, package: "Package", outcome: outcome, reused: reused), stages: [],
       layout: PackageLayout(name: "P", targets: []), artifacts: nil, listed: listed,
       cases: [TestCase(suite: Self.test.suite, name: Self.test.name, framework: .swiftTesting, result: result)])
+    head.unreadDocuments = unread
     return EarlierRuns(job: .sample(workspace, configuration)).of([head], differences: overlay)
   }
 
@@ -37,6 +40,24 @@ struct EarlierRunsTests {
     let run = try #require(try runs()["Package"])
     #expect(run.source == .head && run.listed == [Self.test] && run.obstacle == nil && run.unsteadyModules == [])
     #expect(run.differences == ["Sources/B/b.swift", "c.txt"])
+  }
+
+  @Test func `a document that no test of the head opened is no difference, if the merge has another text of it`()
+    async throws
+  {
+    try await withScratchDirectory { folder in
+      let written = ["LINK.md", "NEW.md", "README.md"]
+      try folder.write("README.md", "text")
+      try folder.write("NEW.md", "text")
+      try folder.link("LINK.md", to: "NEW.md")
+      let unread: Set = ["LINK.md", "README.md", "OTHER.md", "c.txt"]
+      let run = try #require(try runs(merged: folder.path, written: written, unread: unread)["Package"])
+      #expect(run.differences == ["LINK.md", "NEW.md", "c.txt"])
+      // What the tests of a target open that was not run on the head is not known.
+      let reused = ReusedResults(source: .base, commit: run.commit, targets: ["ATests"], total: 2)
+      let other = try runs(merged: folder.path, written: written, unread: unread, reused: reused)["Package"]
+      #expect(other?.differences == written + ["c.txt"])
+    }
   }
 
   @Test(arguments: [TestRun.Outcome.testsFailed, .crashed, .timedOut, .buildFailed, .noTests, .couldNotRun])

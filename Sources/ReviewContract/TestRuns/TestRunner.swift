@@ -139,6 +139,8 @@ package struct TestedWorkspace: Sendable {
   package let cases: [TestCase]
   /// Why the result can depend on the documents of the repository; `nil` if it does not.
   package var documentObstacle: String? = "its tests were not run"
+  /// The documents outside of all targets that neither the build nor the tests can have read; empty if they are not known.
+  package var unreadDocuments: Set<String> = []
 
   package init(
     run: TestRun, stages: [Stage], layout: PackageLayout?, artifacts: CoverageArtifacts?, listed: [TestID]? = nil,

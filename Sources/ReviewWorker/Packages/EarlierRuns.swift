@@ -15,12 +15,18 @@ struct EarlierRuns: Sendable {
   ///
   /// - Parameters:
   ///   - head: the tested packages.
-  ///   - overlay: the differences between the trees, by git.
+  ///   - overlay: the differences between the trees, by git. Documents that the tests cannot have read are left out.
   func of(_ head: [TestedWorkspace], differences overlay: MergeOverlay) -> [String: EarlierRun] {
     guard job.configuration.checkout.testMerge == .reached else { return [:] }
+    let merged = ContainedDirectory(overlay.folder)
+    let files = overlay.written.filter { merged.status(of: $0)?.kind == .file }
     let runs = head.compactMap { tested in
-      EarlierRun(
-        head: tested, at: job.workspace.head, differences: overlay.written + overlay.removed, obstacle: obstacle
+      // Tests that opened none of the documents whose contents differ have the same inputs, and open none then either.
+      // Those of targets that were not run are not known.
+      let unread = tested.run.reused == nil ? tested.unreadDocuments.intersection(files) : []
+      return EarlierRun(
+        head: tested, at: job.workspace.head,
+        differences: (overlay.written + overlay.removed).filter { !unread.contains($0) }, obstacle: obstacle
       ).map { (tested.run.package, $0) }
     }
     return Dictionary(runs) { first, _ in first }

@@ -9,8 +9,17 @@ import ReviewContract
 /// A build reads documents only where ``TestReach/buildObstacle`` knows of one. What tests open is watched: a test that
 /// opened no document has the same inputs when only their contents change, so it opens none then either.
 struct DocumentWatch: Sendable {
+  /// What is known after the tests.
+  struct Outcome: Hashable, Sendable {
+    /// Why the result depends on documents, such as `the tests opened README.md`; `nil` if it does not.
+    let obstacle: String?
+    /// The documents that the result does not depend on.
+    let unread: Set<String>
+  }
+
   private let obstacle: String?
   private let watch: FileWatch?
+  private let documents: [String]
 
   /// Begins to watch; call it after the build, and after what else reads the checkout.
   ///
@@ -19,24 +28,29 @@ struct DocumentWatch: Sendable {
     guard obstacle == nil else {
       self.obstacle = obstacle
       watch = nil
+      documents = []
       return
     }
     do {
-      watch = try FileWatch(Self.documents(in: checkout), in: checkout)
+      let found = try Self.documents(in: checkout)
+      watch = try FileWatch(found, in: checkout)
+      documents = found
       self.obstacle = nil
     } catch {
       watch = nil
+      documents = []
       self.obstacle = "the documents cannot be watched: \(error)"
     }
   }
 
-  /// Why the result depends on documents, such as `the tests opened README.md`; `nil` if it does not.
-  func end() -> String? {
-    guard let watch else { return obstacle }
+  func end() -> Outcome {
+    guard let watch else { return Outcome(obstacle: obstacle, unread: []) }
     do {
-      return try watch.touched().first.map { "the tests opened \($0)" }
+      let opened = try watch.touched()
+      return Outcome(
+        obstacle: opened.first.map { "the tests opened \($0)" }, unread: Set(documents).subtracting(opened))
     } catch {
-      return "the documents cannot be watched: \(error)"
+      return Outcome(obstacle: "the documents cannot be watched: \(error)", unread: [])
     }
   }
 

@@ -55,21 +55,44 @@ extension EndToEnd {
       #expect(second.notes.last?.hasPrefix("only documents differ from \(first.head.short), which passed") == true)
     }
 
+    /// A test that reads a document, so that its target counts as a reader of all.
+    private static let reader: SampleRepository.Files = [
+      "Tests/SampleTests/ReaderTests.swift": """
+      import Foundation
+      import Testing
+      @Test func reads() throws {
+        let news = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../NEWS.md").standardized
+        #expect(try String(contentsOf: news, encoding: .utf8) == "First.\\n")
+      }
+
+      """
+    ]
+
+    @Test func `the merge runs no test if the base changed only documents that the tests of the head did not open`()
+      async throws
+    {
+      try await withScratchDirectory { folder in
+        let base = Self.reader.merging(Self.documents) { first, _ in first }
+        let repository = try SampleRepository(in: folder.folder("repository"), base: base)
+        let program = try BuiltProgram(in: folder)
+        try repository.write(["README.md": "Second.\n"])
+        try repository.git.commit("README")
+        let unread = try await Checked(repository, by: program, ["--sandbox", "bwrap"])
+        let kept = try #require(unread.report?.runs.first { $0.side == .merge }, "\(unread.outcome.errors)")
+        #expect(kept.outcome == .passed && kept.reused?.count == 1 && kept.reused?.total == 1)
+        #expect(unread.outcome.status == 0)
+        try repository.write(["NEWS.md": "Second.\n"])
+        try repository.git.commit("NEWS")
+        let read = try await Checked(repository, by: program, ["--sandbox", "bwrap"])
+        let run = try #require(read.report?.runs.first { $0.side == .merge }, "\(read.outcome.errors)")
+        #expect(run.outcome == .testsFailed && run.reused == nil)
+      }
+    }
+
     @Test(.thorough) func `tests that read a document are run again when it changes, and not for another one`()
       async throws
     {
-      let reader: SampleRepository.Files = [
-        "Tests/SampleTests/ReaderTests.swift": """
-        import Foundation
-        import Testing
-        @Test func reads() throws {
-          let news = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../NEWS.md").standardized
-          #expect(try String(contentsOf: news, encoding: .utf8) == "First.\\n")
-        }
-
-        """
-      ]
-      let checked = try await check(base: reader, [(["NEWS.md": "Second.\n"], [])])
+      let checked = try await check(base: Self.reader, [(["NEWS.md": "Second.\n"], [])])
       #expect(checked.map(\.outcome.status) == [0, 1], "\(checked.map(\.outcome.errors))")
       #expect(checked.map(Self.isBuilt) == [true, true])
     }
