@@ -42,7 +42,7 @@ struct EarlierRunsTests {
     #expect(run.differences == ["Sources/B/b.swift", "c.txt"])
   }
 
-  @Test func `a document that no test of the head opened is no difference, if the merge has another text of it`()
+  @Test func `a document that the tests of the head did not open is ignored if the merge only changes its contents`()
     async throws
   {
     try await withScratchDirectory { folder in

@@ -29,7 +29,8 @@ struct TargetContents: Sendable {
       // Headers and module maps are no sources.
       if target.isClang || target.layout.type == "system-target" { files.formUnion(found) }
     } catch {
-      contents.reads = "\(error)"
+      contents.unknownFiles = error.description
+      contents.reads = error.description
       return contents
     }
     for path in files.sorted() {

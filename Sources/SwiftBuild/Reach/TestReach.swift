@@ -14,6 +14,8 @@ struct TestReach: Sendable {
     /// Why a target can read any file of the repository, such as `Tests/A/ATests.swift has FileManager`; `nil` if it
     /// cannot.
     var reads: String?
+    /// Why the files of a target are not known, such as a symbolic link in its folder; `nil` if they are.
+    var unknownFiles: String?
     /// The imported modules.
     var imports: Set<String> = []
   }
@@ -71,6 +73,8 @@ struct TestReach: Sendable {
     for target in graph.targets where target.layout.type != "plugin" {
       let name = "target \(target.name)"
       if let reason = unknownBuildInputs(of: target) { return reason }
+      // A build can read a document through a link.
+      if let reason = contents[target.name]?.unknownFiles { return reason }
       // Any other folder is named by a manifest, or has a name that no document is in.
       if target.layout.path == graph.folder { return "documents can be in the folder of \(name)" }
       // The compiler reads headers, and a macro runs while its users are compiled.

@@ -49,6 +49,14 @@ struct BuildObstacleTests {
     #expect(obstacle([c]) == "notes.md is a resource of target C")
   }
 
+  @Test func `a link in the folder of a target is an obstacle, because a build can read a document through it`() {
+    let contents = TestReach.Contents(unknownFiles: "Sources/A/guide.md is a symbolic link")
+    let reach = TestReach(
+      graph: TargetGraph(folder: "", targets: [target("A")]), contents: ["A": contents],
+      manifest: TestReach.Manifest())
+    #expect(reach.buildObstacle == "Sources/A/guide.md is a symbolic link")
+  }
+
   @Test func `a target with the folder of the package is an obstacle`() {
     #expect(obstacle([target("A", path: "")]) == "documents can be in the folder of target A")
     #expect(obstacle([target("A", path: "Examples/A")]) == nil)

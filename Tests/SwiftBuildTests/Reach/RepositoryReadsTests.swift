@@ -73,6 +73,7 @@ struct RepositoryReadsTests {
       #expect(reach.contents["Plain"] == TestReach.Contents(imports: ["C"]))
       #expect(reach.contents["C"]?.reads == "Sources/C/include/c.h has ../")
       #expect(reach.contents["Linked"]?.reads == "Sources/Linked/b.swift is a symbolic link")
+      #expect(reach.contents["Linked"]?.unknownFiles == "Sources/Linked/b.swift is a symbolic link")
       #expect(reach.contents["Missing"]?.reads == "Sources/Missing cannot be listed")
     }
   }
