@@ -19,7 +19,8 @@ struct ManifestAnswerTests {
     """
 
   private func key(
-    _ folder: ScratchDirectory, package: String = "", version: String = "6.3.1", variables: [String: String] = [:]
+    _ folder: ScratchDirectory, package: String = "", version: String = "6.3.1", variables: [String: String] = [:],
+    environment: [String: String] = [:]
   ) throws -> String? {
     let root = folder.path.appending("checkout")
     let path = package.isEmpty ? root : root.appending(package)
@@ -28,7 +29,7 @@ struct ManifestAnswerTests {
       buildLimit: .seconds(1), testLimit: .seconds(1))
     let toolchain = Toolchain(swift: "/bin/false", tools: "/bin", version: version, testOptions: [], events: nil)
     let context = try SandboxedContext(
-      request, environment: [:], gitConfiguration: "", toolchain: toolchain, sandbox: Unsandboxed())
+      request, environment: environment, gitConfiguration: "", toolchain: toolchain, sandbox: Unsandboxed())
     return ManifestInputs(
       package: PackageDirectory(path, in: root), toolchain: toolchain, context: context, variables: variables
     ).key()
@@ -56,6 +57,17 @@ struct ManifestAnswerTests {
     }
   }
 
+  @Test func `a manifest that reads a variable depends on all of them`() async throws {
+    try await withScratchDirectory { folder in
+      try folder.write("checkout/Package.swift", Self.manifest)
+      #expect(try key(folder, environment: ["LANG": "C"]) == key(folder, environment: ["LANG": "en_US.UTF-8"]))
+      try folder.write("checkout/Package.swift", Self.manifest + "\nif Context.environment[\"LANG\"] != nil {}\n")
+      let key = try key(folder, environment: ["LANG": "C"])
+      #expect(try key != nil && key == self.key(folder, environment: ["LANG": "C"]))
+      #expect(try key != self.key(folder, environment: ["LANG": "en_US.UTF-8"]))
+    }
+  }
+
   @Test func `a package in a folder depends on its own files only`() async throws {
     try await withScratchDirectory { folder in
       try folder.write("checkout/Tools/Package.swift", Self.manifest)
@@ -77,7 +89,8 @@ struct ManifestAnswerTests {
   }
 
   @Test(arguments: [
-    "import Foundation", "let all = Context.environment", "if Bool.random() {}",
+    "import Foundation", "let all = Context.environment", "let folder = Context.packageDirectory",
+    "for v in Context.environment {}", "if Bool.random() {}",
     "#if canImport(Glibc)\nimport Glibc\n#endif",
     "let names = Set([\"a\", \"b\"]).map { $0 }", "@_silgen_name(\"getenv\") func f()", "let file = #filePath",
     "print(CommandLine.arguments)", "var hasher = Hasher()",

@@ -35,10 +35,10 @@ struct ManifestAnswer: Hashable, Codable, Sendable {
 struct ManifestInputs: Sendable {
   /// Modules with which a manifest can read nothing.
   private static let modules: Set<String> = ["PackageDescription", "CompilerPluginSupport"]
-  /// Names with which a manifest is not a function of its text alone: its context, random numbers and the order of
+  /// Names with which a manifest is not a function of its text and its environment: random numbers and the order of
   /// hashed values.
   private static let words: Set<String> = [
-    "Context", "CommandLine", "readLine", "random", "randomElement", "shuffled", "shuffle", "hashValue", "Hasher",
+    "CommandLine", "readLine", "random", "randomElement", "shuffled", "shuffle", "hashValue", "Hasher",
     "Set", "Dictionary", "keys", "values",
   ]
   private static let largestManifest = 1 << 20
@@ -49,8 +49,8 @@ struct ManifestInputs: Sendable {
   /// The variables that the configuration adds to the environment of all commands.
   let variables: [String: String]
 
-  /// - Returns: `nil` if the description can depend on something else: a manifest that reads files or variables, or a
-  ///   link among the package's files.
+  /// - Returns: `nil` if the description can depend on something else: a manifest that reads files, or a link among the
+  ///   package's files.
   func key() -> String? {
     guard let paths = try? CheckoutFiles(checkout: package.checkout).paths(in: package.folder) else { return nil }
     let prefix = package.folder.isEmpty ? "" : package.folder + "/"
@@ -60,12 +60,15 @@ struct ManifestInputs: Sendable {
     }
     var parts = [toolchain.version, context.inside(package.checkout.path).string, package.folder]
     parts += variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+    var readsVariables = false
     for path in manifests.sorted() {
       guard let text = try? package.checkout.text(at: path, limit: Self.largestManifest), Self.isPure(text) else {
         return nil
       }
+      readsVariables = readsVariables || Self.readsVariables(text)
       parts.append("\(path)\u{0}\(Fingerprint.name(of: text))")
     }
+    if readsVariables { parts += context.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } }
     return Fingerprint.name(of: (parts + paths.sorted()).joined(separator: "\u{0}\u{0}"))
   }
 
@@ -78,8 +81,18 @@ struct ManifestInputs: Sendable {
     var words = SourceWords(manifest)
     while let word = words.next() {
       if Self.words.contains(word) { return false }
+      // The value of one variable; the order of all of them differs each time.
+      if word == "Context", !words.isFollowed(by: ".environment[") { return false }
     }
     return true
+  }
+
+  private static func readsVariables(_ manifest: String) -> Bool {
+    var words = SourceWords(manifest)
+    while let word = words.next() {
+      if word == "Context" { return true }
+    }
+    return false
   }
 }
 
