@@ -89,6 +89,14 @@ extension WorkerCall.Request {
     return testsHead && configuration.checkout.test != .head
   }
 
+  /// The files that the merge changes, which tests of the head may open.
+  private func watched(_ side: CheckoutSide) -> [String] {
+    guard side == .head, isMergeBuilt, configuration.checkout.testMerge == .reached,
+      case .differs(let overlay) = workspace.merge
+    else { return [] }
+    return overlay.written
+  }
+
   /// The cached build of the base that builds of the head start from; `nil` for none.
   private var warmStart: WarmStart? {
     workspace.baseRoot.map {
@@ -125,7 +133,7 @@ extension WorkerCall.Request {
       // The merge starts from the versions of the head.
       resolution: results.appending("resolutions").appending("\(number ?? 0)").appending("Package.resolved"),
       newTests: side == .head || !testsHead ? newTests : nil, order: order, earlier: earlier,
-      otherStart: count == 1 && !isWarm ? warmStart : nil, beforeTests: beforeTests)
+      watched: watched(side), otherStart: count == 1 && !isWarm ? warmStart : nil, beforeTests: beforeTests)
   }
 }
 

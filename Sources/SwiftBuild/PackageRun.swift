@@ -131,11 +131,15 @@ struct PackageRun: Sendable {
         order: order, package: package.folder, layout: layout, reached: reach.modules(reachedBy: order.paths))
     }
     let documents = DocumentWatch(package.checkout, obstacle: unknownInputs ?? reach.buildObstacle)
+    let differences =
+      unknownInputs == nil && !request.watched.isEmpty
+      ? try? DifferenceWatch(package, differences: request.watched) : nil
     var tested = try await test(clock, layout, choice, order, build.diagnostics, builds, results)
     let watched = documents.end()
     tested.documentObstacle = watched.obstacle
     // Those of a target are among its files, which the tests need not open.
     tested.unreadDocuments = watched.unread.filter { described.graph.owners(of: $0).isEmpty }
+    tested.unreadFiles = differences?.end() ?? []
     try builds.discard()
     return tested.adding(notes: notes)
   }

@@ -17,7 +17,7 @@ struct EarlierRunsTests {
   private func runs(
     _ outcome: TestRun.Outcome = .passed, listed: [TestID]? = [test], result: TestCase.Result = .passed,
     changed: String = "Sources/A/a.swift", merged: FilePath = "/w.merge", written: [String] = ["Sources/B/b.swift"],
-    unread: Set<String> = [], reused: ReusedResults? = nil,
+    unread: Set<String> = [], files: Set<String> = [], reused: ReusedResults? = nil,
     _ configure: (inout ReviewConfiguration) throws -> Void = { _ in }
   ) throws -> [String: EarlierRun] {
     let commit = try #require(CommitID(String(repeating: "a", count: 40)))
@@ -33,6 +33,7 @@ struct EarlierRunsTests {
       layout: PackageLayout(name: "P", targets: []), artifacts: nil, listed: listed,
       cases: [TestCase(suite: Self.test.suite, name: Self.test.name, framework: .swiftTesting, result: result)])
     head.unreadDocuments = unread
+    head.unreadFiles = files
     return EarlierRuns(job: .sample(workspace, configuration)).of([head], differences: overlay)
   }
 
@@ -57,6 +58,21 @@ struct EarlierRunsTests {
       let reused = ReusedResults(source: .base, commit: run.commit, targets: ["ATests"], total: 2)
       let other = try runs(merged: folder.path, written: written, unread: unread, reused: reused)["Package"]
       #expect(other?.differences == written + ["c.txt"])
+    }
+  }
+
+  @Test func `a file that the tests of the head did not open is unread if the merge only changes its contents`()
+    async throws
+  {
+    try await withScratchDirectory { folder in
+      let written = ["Sources/A/a.swift", "Sources/A/link.swift"]
+      try folder.write("Sources/A/a.swift", "text")
+      try folder.link("Sources/A/link.swift", to: "a.swift")
+      let files = Set(written + ["c.txt"])
+      let run = try #require(try runs(merged: folder.path, written: written, files: files)["Package"])
+      #expect(run.differences == written + ["c.txt"] && run.unread == ["Sources/A/a.swift"])
+      let reused = ReusedResults(source: .base, commit: run.commit, targets: ["ATests"], total: 2)
+      #expect(try runs(merged: folder.path, written: written, files: files, reused: reused)["Package"]?.unread == [])
     }
   }
 

@@ -62,6 +62,8 @@ package struct EarlierRun: Sendable {
   package let layout: PackageLayout?
   /// The paths of all files that differ between the trees, relative to the repository's root.
   package let differences: [String]
+  /// Those of ``differences`` whose contents alone differ, and that the tests of the earlier run did not open.
+  package let unread: Set<String>
   /// All tests of the earlier run; `nil` if they are not known.
   package let listed: [TestID]?
   /// The modules of the tests that did not simply pass, such as flaky ones.
@@ -75,8 +77,8 @@ package struct EarlierRun: Sendable {
 
   package init(
     source: ReusedResults.Source, commit: CommitID, layout: PackageLayout?, differences: [String],
-    listed: [TestID]?, unsteadyModules: Set<String> = [], obstacle: String? = nil, toolchains: Set<String>? = nil,
-    areVersionsKnown: Bool = true
+    unread: Set<String> = [], listed: [TestID]?, unsteadyModules: Set<String> = [], obstacle: String? = nil,
+    toolchains: Set<String>? = nil, areVersionsKnown: Bool = true
   ) {
     self.toolchains = toolchains
     self.areVersionsKnown = areVersionsKnown
@@ -84,6 +86,7 @@ package struct EarlierRun: Sendable {
     self.commit = commit
     self.layout = layout
     self.differences = differences
+    self.unread = unread
     self.listed = listed
     self.unsteadyModules = unsteadyModules
     self.obstacle = obstacle
@@ -112,11 +115,14 @@ extension EarlierRun {
   }
 
   /// Creates the run of a head for its merge; `nil` if its tests did not all pass, or could not be listed.
-  package init?(head: TestedWorkspace, at commit: CommitID, differences: [String], obstacle: String? = nil) {
+  package init?(
+    head: TestedWorkspace, at commit: CommitID, differences: [String], unread: Set<String> = [],
+    obstacle: String? = nil
+  ) {
     guard head.run.outcome == .passed, let layout = head.layout, let listed = head.listed else { return nil }
     let unsteady = head.cases.filter { $0.result != .passed && $0.result != .skipped }
     self.init(
-      source: .head, commit: commit, layout: layout, differences: differences, listed: listed,
+      source: .head, commit: commit, layout: layout, differences: differences, unread: unread, listed: listed,
       unsteadyModules: Set(unsteady.map(\.id.module)), obstacle: obstacle)
   }
 }

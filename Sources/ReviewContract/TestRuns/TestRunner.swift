@@ -58,6 +58,8 @@ package struct TestRequest: Sendable {
   package let mountPath: FilePath
   /// The run whose results test targets keep; `nil` if all of them are run.
   package let earlier: EarlierRun?
+  /// Paths in the repository: the tests are watched for opening these files.
+  package let watched: [String]
   /// Is awaited between the build and the tests, which can write to the checkout; `nil` for nothing.
   package let beforeTests: (@Sendable () async -> Void)?
 
@@ -68,13 +70,14 @@ package struct TestRequest: Sendable {
     setup: SetupPlan? = nil, runs: [TestSelection] = [], sources: CommittedSources? = nil,
     isBuildReused: Bool = false, writable: [String] = [], resolution: FilePath? = nil, newTests: NewTestRuns? = nil,
     order: TestOrder? = nil,
-    earlier: EarlierRun? = nil, mountPath: FilePath = CheckoutNames.source,
+    earlier: EarlierRun? = nil, watched: [String] = [], mountPath: FilePath = CheckoutNames.source,
     otherStart: WarmStart? = nil, beforeTests: (@Sendable () async -> Void)? = nil
   ) {
     self.otherStart = otherStart
     self.beforeTests = beforeTests
     self.mountPath = mountPath
     self.earlier = earlier
+    self.watched = watched
     self.newTests = newTests
     self.order = order
     self.isBuildReused = isBuildReused
@@ -141,6 +144,8 @@ package struct TestedWorkspace: Sendable {
   package var documentObstacle: String? = "its tests were not run"
   /// The documents outside of all targets that neither the build nor the tests can have read; empty if they are not known.
   package var unreadDocuments: Set<String> = []
+  /// The files of ``TestRequest/watched`` that no test opened; empty if that is not known.
+  package var unreadFiles: Set<String> = []
 
   package init(
     run: TestRun, stages: [Stage], layout: PackageLayout?, artifacts: CoverageArtifacts?, listed: [TestID]? = nil,

@@ -21,12 +21,14 @@ struct EarlierRuns: Sendable {
     let merged = ContainedDirectory(overlay.folder)
     let files = overlay.written.filter { merged.status(of: $0)?.kind == .file }
     let runs = head.compactMap { tested in
-      // Tests that opened none of the documents whose contents differ have the same inputs, and open none then either.
+      // Tests that opened none of the files whose contents differ have the same inputs, and open none then either.
       // Those of targets that were not run are not known.
-      let unread = tested.run.reused == nil ? tested.unreadDocuments.intersection(files) : []
+      let isComplete = tested.run.reused == nil
+      let documents = isComplete ? tested.unreadDocuments.intersection(files) : []
       return EarlierRun(
         head: tested, at: job.workspace.head,
-        differences: (overlay.written + overlay.removed).filter { !unread.contains($0) }, obstacle: obstacle
+        differences: (overlay.written + overlay.removed).filter { !documents.contains($0) },
+        unread: isComplete ? tested.unreadFiles.intersection(files) : [], obstacle: obstacle
       ).map { (tested.run.package, $0) }
     }
     return Dictionary(runs) { first, _ in first }

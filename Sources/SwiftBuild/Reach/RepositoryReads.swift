@@ -8,22 +8,32 @@ import Foundation
 /// A search for words, in comments and strings as well: a file that reads only what it wrote is found, and what is
 /// found counts as a reader. `file: StaticString = #filePath` is the place of a failure, and no reader.
 struct RepositoryReads: Sendable {
-  /// Types and functions with which Swift, Foundation, C and C++ open files, follow paths, load code and start programs.
-  private static let words: Set<String> = [
-    "FileManager", "Process", "Subprocess", "FileHandle", "FileWrapper", "InputStream", "FileDescriptor", "FilePath",
-    "FileSystem", "fileSystem", "localFileSystem", "AbsolutePath", "NonBlockingFileIO", "NSURL", "NSData", "NSBundle",
-    "NSFileManager", "NSTask", "fileURLWithPath", "contentsOfFile", "contentsOfDirectory", "currentDirectoryPath",
+  /// Types and functions with which Swift, Foundation, C and C++ open files and follow paths.
+  private static let files: Set<String> = [
+    "FileManager", "FileHandle", "FileWrapper", "InputStream", "FileDescriptor", "FilePath", "FileSystem",
+    "fileSystem", "localFileSystem", "AbsolutePath", "NonBlockingFileIO", "NSURL", "NSData", "NSBundle",
+    "NSFileManager", "fileURLWithPath", "contentsOfFile", "contentsOfDirectory", "currentDirectoryPath",
     "currentDirectoryURL", "currentDirectory", "packageDirectory", "_filePath", "fopen", "freopen", "openat", "opendir",
-    "readdir", "readlink", "realpath", "getcwd", "chdir", "mmap", "dlopen", "dlsym", "popen", "posix_spawn",
-    "posix_spawnp", "vfork", "execl", "execlp", "execv", "execve", "execvp", "syscall", "_silgen_name", "_extern",
-    "ifstream", "fstream", "filesystem", "incbin", "__FILE__",
+    "readdir", "readlink", "realpath", "getcwd", "chdir", "mmap", "ifstream", "fstream", "filesystem", "incbin",
+    "__FILE__",
   ]
-  /// Functions whose names are common words: only where a parenthesis follows.
-  private static let calls: Set<String> = ["open", "stat", "lstat", "fork", "glob", "system", "access"]
+  /// Those that load code and start programs.
+  private static let programs: Set<String> = [
+    "Process", "Subprocess", "NSTask", "dlopen", "dlsym", "popen", "posix_spawn", "posix_spawnp", "vfork", "execl",
+    "execlp", "execv", "execve", "execvp", "syscall", "_silgen_name", "_extern",
+  ]
+  private static let words = files.union(programs)
+  /// Functions that open files, and have common words for names: only where a parenthesis follows.
+  private static let fileCalls: Set<String> = ["open", "stat", "lstat", "glob", "access"]
+  /// Those that start programs.
+  private static let programCalls: Set<String> = ["fork", "system"]
+  private static let calls = fileCalls.union(programCalls)
   /// Compiler's names of the file, with a number sign.
   private static let places: Set<String> = ["file", "filePath", "fileID", "embed"]
   /// What ``interface(in:)`` looks at.
   private static let wanted = WordFilter(words.union(calls).union(places).union(["Bundle"]))
+  private static let wantedPrograms = WordFilter(programs.union(programCalls))
+  private static let plugins = WordFilter(["plugin"])
   private static let imports = WordFilter(["import"])
   private static let literals = ["../", "\"..\"", "\"./", "\"file:"]
 
@@ -65,6 +75,45 @@ struct RepositoryReads: Sendable {
       }
     }
     return nil
+  }
+
+  /// Whether a manifest can declare a plugin. A name of one in a pattern without arguments does not.
+  static func namesPlugin(in manifest: String) -> Bool {
+    var words = SourceWords(manifest)
+    while let word = words.next(among: plugins) {
+      let types: Set<String> = ["Product", "Target", "Self", "self"]
+      if word == "plugin", words.isFollowed(by: "(") || types.contains(words.previous) { return true }
+    }
+    return false
+  }
+
+  /// The first word that loads code or starts a program; `nil` for none. Lines of comments do not count.
+  ///
+  /// What a program reads that was built from the package depends on the sources of the program, which it does not open.
+  static func program(in text: String) -> String? {
+    // Most sources have none of the words.
+    guard firstProgram(in: text) != nil else { return nil }
+    let code = text.utf8.split(separator: UInt8(ascii: "\n")).filter { !isComment($0) }
+    return firstProgram(in: String(decoding: Array(code.joined(separator: [UInt8(ascii: "\n")])), as: UTF8.self))
+  }
+
+  private static func firstProgram(in text: String) -> String? {
+    var words = SourceWords(text)
+    while let word = words.next(among: wantedPrograms) {
+      if programs.contains(word) || programCalls.contains(word) && words.isFollowed(by: "(") { return word }
+    }
+    return nil
+  }
+
+  /// Whether a line of Swift has no code wherever it is: also in a literal or a comment of several lines, where it could
+  /// interpolate code or end what it is in.
+  private static func isComment(_ line: Substring.UTF8View) -> Bool {
+    guard line.drop(while: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }).starts(with: "//".utf8) else {
+      return false
+    }
+    return Array(line).withUnsafeBytes { bytes in
+      !["*/", "\\", "\"\"\"", "/#", "\r"].contains { bytes.count(of: $0, upTo: 1) > 0 }
+    }
   }
 
   /// The modules that a Swift file imports.

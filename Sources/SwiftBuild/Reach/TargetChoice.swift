@@ -42,7 +42,7 @@ struct TargetChoice: Hashable, Sendable {
     if let layout = earlier.layout, shape(layout.targets) != shape(reach.graph.targets.map(\.layout)) {
       return all("the targets of the package differ")
     }
-    var reasons = reach.reasons(for: earlier.differences)
+    var reasons = reach.reasons(for: earlier.differences, unread: earlier.unread)
     for test in tests where earlier.unsteadyModules.contains(test.layout.moduleName) {
       reasons[test.name] = reasons[test.name] ?? "not all of its tests passed before"
     }

@@ -30,19 +30,18 @@ struct TargetContents: Sendable {
       if target.isClang || target.layout.type == "system-target" { files.formUnion(found) }
     } catch {
       contents.unknownFiles = error.description
-      contents.reads = error.description
       return contents
     }
     for path in files.sorted() {
       guard let text = try? checkout.text(at: path, limit: Self.largestFile) else {
-        contents.reads = "\(path) cannot be searched"
+        contents.unknownFiles = "\(path) cannot be searched"
         return contents
       }
-      if let word = search.first(in: text) {
-        contents.reads = "\(path) has \(word)"
-        return contents
-      }
-      if SourceName.isSwift(path) { contents.imports.formUnion(RepositoryReads.imports(in: text)) }
+      if contents.reads == nil, let word = search.first(in: text) { contents.reads = "\(path) has \(word)" }
+      guard SourceName.isSwift(path) else { continue }
+      contents.imports.formUnion(RepositoryReads.imports(in: text))
+      guard contents.reads != nil, contents.startsPrograms == nil else { continue }
+      contents.startsPrograms = RepositoryReads.program(in: text).map { "\(path) has \($0)" }
     }
     return contents
   }
@@ -62,7 +61,25 @@ struct TargetContents: Sendable {
       }
       manifest.add(text, of: path)
     }
+    if manifest.usesPlugins, !graph.hasLocalPackages { manifest.othersHavePlugins = dependenciesHavePlugins }
     return manifest
+  }
+
+  /// Whether a manifest among the checkouts of the dependencies has plugins, or can have them.
+  private var dependenciesHavePlugins: Bool {
+    let folder = (graph.folder.isEmpty ? "" : graph.folder + "/") + PackageDirectory.build
+    // Packages of a registry are elsewhere.
+    guard checkout.status(of: "\(folder)/registry") == nil,
+      let dependencies = try? checkout.entries(of: "\(folder)/checkouts")
+    else { return true }
+    return dependencies.contains { dependency in
+      let path = "\(folder)/checkouts/\(dependency.name)"
+      guard let names = try? checkout.entries(of: path).map(\.name).filter(SourceName.isManifest), !names.isEmpty
+      else { return true }
+      return names.contains { name in
+        (try? checkout.text(at: "\(path)/\(name)", limit: Self.largestFile)).map(RepositoryReads.namesPlugin) ?? true
+      }
+    }
   }
 }
 

@@ -14,6 +14,9 @@ struct TestReach: Sendable {
     /// Why a target can read any file of the repository, such as `Tests/A/ATests.swift has FileManager`; `nil` if it
     /// cannot.
     var reads: String?
+    /// Why a target can read files that it does not open, such as `Tests/A/ATests.swift has Process`: a program that was
+    /// built from them. `nil` if it cannot.
+    var startsPrograms: String?
     /// Why the files of a target are not known, such as a symbolic link in its folder; `nil` if they are.
     var unknownFiles: String?
     /// The imported modules.
@@ -26,6 +29,8 @@ struct TestReach: Sendable {
     var reads: String?
     /// Whether targets use plugins, which can be products of other packages.
     var usesPlugins = false
+    /// Whether a dependency can have plugins.
+    var othersHavePlugins = true
     /// Whether targets of C have search paths for headers.
     var hasHeaderPaths = false
   }
@@ -37,9 +42,12 @@ struct TestReach: Sendable {
 
   /// Returns the reason to run each test target that a path reaches, by its name. The others are not reached.
   ///
-  /// - Parameter paths: relative to the repository's root.
-  func reasons(for paths: [String]) -> [String: String] {
+  /// - Parameters:
+  ///   - paths: relative to the repository's root.
+  ///   - unread: those whose contents alone differ, and that all tests ran without opening.
+  func reasons(for paths: [String], unread: Set<String> = []) -> [String: String] {
     guard let first = paths.first else { return [:] }
+    let read = paths.first { !unread.contains($0) }
     if let reason = wholeReason(for: paths) { return all(reason) }
     let imports = imports
     let changed = Dictionary(
@@ -50,8 +58,8 @@ struct TestReach: Sendable {
       let closure = graph.closure(of: test, imports: imports)
       if let path = closure.lazy.compactMap({ changed[$0.name] }).first {
         reasons[test.name] = "\(path) differs"
-      } else if let reader = unknownInputs(of: closure) {
-        reasons[test.name] = "\(reader), and \(first) differs"
+      } else if let reader = unknownInputs(of: closure, isUnread: read == nil) {
+        reasons[test.name] = "\(reader), and \(read ?? first) differs"
       }
     }
     return reasons
@@ -68,7 +76,8 @@ struct TestReach: Sendable {
   var buildObstacle: String? {
     if let reason = wholeReason(for: []) { return reason }
     if graph.hasLocalPackages { return "the package depends on another package of the repository" }
-    if manifest.usesPlugins { return "targets use plugins" }
+    let hasPlugins = graph.targets.contains { $0.layout.type == "plugin" }
+    if manifest.usesPlugins, hasPlugins || manifest.othersHavePlugins { return "targets use plugins" }
     // A plugin that no target uses is not part of a build.
     for target in graph.targets where target.layout.type != "plugin" {
       let name = "target \(target.name)"
@@ -110,13 +119,18 @@ struct TestReach: Sendable {
   }
 
   /// Why the inputs of a closure are not only its files; `nil` if they are.
-  private func unknownInputs(of closure: [TargetGraph.Target]) -> String? {
+  ///
+  /// - Parameter isUnread: whether the tests ran without opening a file that differs.
+  private func unknownInputs(of closure: [TargetGraph.Target], isUnread: Bool) -> String? {
     for target in closure {
       let name = "target \(target.name)"
       if let reason = unknownBuildInputs(of: target) { return reason }
       if target.usesProducts, graph.hasLocalPackages { return "\(name) can use another package of the repository" }
       guard let contents = contents[target.name] else { return "\(name) was not searched" }
-      if let reads = contents.reads { return reads }
+      if let reason = contents.unknownFiles { return reason }
+      // The compiler of C reads headers, and a macro runs while its users are compiled: before the tests.
+      let isBuiltWithFiles = target.isClang || ["macro", "system-target"].contains(target.layout.type)
+      if let reads = isUnread && !isBuiltWithFiles ? contents.startsPrograms : contents.reads { return reads }
     }
     return nil
   }
@@ -125,7 +139,9 @@ struct TestReach: Sendable {
   private func unknownBuildInputs(of target: TargetGraph.Target) -> String? {
     let name = "target \(target.name)"
     if target.layout.type == "plugin" { return "\(name) is a plugin" }
-    if target.usesProducts, manifest.usesPlugins { return "\(name) can use a plugin of another package" }
+    if target.usesProducts, manifest.usesPlugins, manifest.othersHavePlugins {
+      return "\(name) can use a plugin of another package"
+    }
     if target.isClang, manifest.hasHeaderPaths { return "\(name) can have search paths for headers" }
     return target.outsideResource.map { "\($0) is a resource of \(name)" }
   }

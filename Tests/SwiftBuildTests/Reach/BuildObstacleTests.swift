@@ -2,8 +2,10 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import ContainedFiles
+import Foundation
 import ReviewContract
 import ReviewTesting
+import SystemPackage
 import Testing
 
 @testable import SwiftBuild
@@ -37,6 +39,9 @@ struct BuildObstacleTests {
     user.usesProducts = true
     #expect(obstacle([user]) == nil)
     #expect(obstacle([user], manifest: TestReach.Manifest(usesPlugins: true)) == "targets use plugins")
+    let others = TestReach.Manifest(usesPlugins: true, othersHavePlugins: false)
+    #expect(obstacle([user], manifest: others) == nil)
+    #expect(obstacle([user, target("P", "plugin")], manifest: others) == "targets use plugins")
     #expect(obstacle([target("A")], local: true) == "the package depends on another package of the repository")
     #expect(obstacle([target("A")], manifest: TestReach.Manifest(reads: "Package.swift has Process")) != nil)
     #expect(obstacle([target("M", "macro")], reads: ["M": "Sources/M/m.swift has FileManager"]) != nil)
@@ -60,6 +65,29 @@ struct BuildObstacleTests {
   @Test func `a target with the folder of the package is an obstacle`() {
     #expect(obstacle([target("A", path: "")]) == "documents can be in the folder of target A")
     #expect(obstacle([target("A", path: "Examples/A")]) == nil)
+  }
+
+  @Test func `files that differ are unread if no test opened them, nor a program that can be built from them`()
+    async throws
+  {
+    try await withScratchDirectory { folder in
+      for name in ["Sources/A/a.swift", "Sources/B/b.swift", ".build/debug/PTests.xctest", ".build/debug/b"] {
+        try folder.write(name, "text")
+      }
+      for name in ["PTests.xctest", "b"] {
+        #expect(chmod(folder.path.appending(".build/debug/\(name)").string, 0o755) == 0)
+      }
+      try folder.link("Sources/link.swift", to: "A/a.swift")
+      let package = PackageDirectory(folder.path, in: folder.path)
+      let paths = ["Sources/A/a.swift", "Sources/B/b.swift", "Sources/link.swift", "Sources/new.swift"]
+      let watch = try DifferenceWatch(package, differences: paths)
+      _ = try folder.text(".build/debug/PTests.xctest")
+      #expect(watch.end() == ["Sources/A/a.swift", "Sources/B/b.swift"])
+      _ = try folder.text("Sources/link.swift")
+      #expect(watch.end() == ["Sources/B/b.swift"])
+      _ = try folder.text(".build/debug/b")
+      #expect(watch.end() == [])
+    }
   }
 
   @Test func `tests that open a document are an obstacle, and lists and statuses of files are none`() async throws {

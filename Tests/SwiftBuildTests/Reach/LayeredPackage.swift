@@ -5,7 +5,7 @@ import ReviewTesting
 import SeededTesting
 
 /// A package of eight targets in four layers, each with tests of the value that it computes from those below: Swift, C, a
-/// resource, and tests that read a file of no target.
+/// resource, and tests that read a file of no target and one of a target that they do not depend on.
 struct LayeredPackage {
   private struct Layer {
     let name: String
@@ -22,6 +22,8 @@ struct LayeredPackage {
   /// A file of no target, which the tests of Net read.
   private static let table = "table.json"
   private static let size = "Sources/Draw/Resources/size.txt"
+  /// A source of Text, which the tests of Alone read.
+  private static let source = "Sources/Text/Unused.swift"
   private static let header = "Sources/CMath/include/cmath.h"
 
   /// The texts of all files.
@@ -74,20 +76,24 @@ struct LayeredPackage {
   }
 
   private static func tests(of layer: Layer) -> String {
-    let reader = """
+    let reader = { (path: String, text: String) in
+      """
       import Foundation
-      @Test func table() throws {
-        let root = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../\(table)").standardized
-        #expect(try String(contentsOf: root, encoding: .utf8) == "1\\n")
+      @Test func file() throws {
+        let file = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../\(path)").standardized
+        #expect(try String(contentsOf: file, encoding: .utf8).hasPrefix("\(text)"))
       }
 
       """
+    }
     let xctest = """
       import XCTest
       final class OldTests: XCTestCase { func testValue() { XCTAssertEqual(Core_value(), 1) } }
 
       """
-    let more = ["Net": reader, "Core": xctest]
+    let more = [
+      "Net": reader(table, "1\\n"), "Alone": reader(source, "func unused() -> Int { 1 }\\n"), "Core": xctest,
+    ]
     return """
       import \(layer.name)
       import Testing

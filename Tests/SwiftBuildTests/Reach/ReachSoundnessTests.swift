@@ -24,8 +24,8 @@ struct ReachSoundnessTests {
       try package.write(in: root)
       let base = await tested(root.path, results: try folder.folder("results"))
       #expect(base.run.outcome == .passed, "\(base.run.reason) \(base.run.logTail)")
-      #expect(base.run.tests.passed == 10)
-      try await runAgain(root, after: base, in: folder)
+      #expect(base.run.tests.passed == 11)
+      let unread = try await runAgain(root, after: base, of: package, in: folder)
       let graph = try await describe(root, in: folder)
       let layout = try #require(base.layout)
       #expect(graph.targets.map(\.layout) == layout.targets && graph.tests.count == 8)
@@ -35,7 +35,7 @@ struct ReachSoundnessTests {
         var random = SeededRandom(seed: seed)
         let change = package.change(by: &random)
         for (path, text) in change { try root.write(path, text) }
-        let choice = try choice(change.keys.sorted(), base, try await describe(root, in: folder), root)
+        let choice = try choice(change.keys.sorted(), unread, base, try await describe(root, in: folder), root)
         let run = await tested(root.path, results: try folder.folder("results-\(seed)"))
         #expect([.passed, .testsFailed].contains(run.run.outcome), "\(change) \(run.run.reason) \(run.run.logTail)")
         let failed = Set(run.cases.filter { $0.result != .passed }.map { String($0.suite.prefix { $0 != "." }) })
@@ -65,24 +65,32 @@ struct ReachSoundnessTests {
   }
 
   /// The choice is also what `swift test` runs, of both testing libraries.
-  private func runAgain(_ root: ScratchDirectory, after base: TestedWorkspace, in folder: ScratchDirectory) async throws
-  {
+  ///
+  /// - Returns: the files that the tests do not open.
+  private func runAgain(
+    _ root: ScratchDirectory, after base: TestedWorkspace, of package: LayeredPackage, in folder: ScratchDirectory
+  ) async throws -> Set<String> {
     let none = await tested(
       root.path, results: try folder.folder("results-none"), earlier: try earlier(base, differences: []))
     #expect(none.run.outcome == .passed && none.run.tests.total == 0 && none.run.reused?.count == 8)
-    #expect(none.listed == base.listed && none.listed?.count == 10)
+    #expect(none.listed == base.listed && none.listed?.count == 11)
     #expect(none.stages.last?.name == "test" && none.stages.last?.status == .skipped)
-    for (path, modules) in [
-      ("Sources/Draw/Draw.swift", ["AppTests", "DrawTests", "NetTests"]),
-      ("Tests/CoreTests/CoreTests.swift", ["CoreTests", "NetTests"]),
-    ] {
-      let some = await tested(
-        root.path, results: try folder.folder("results-\(modules[0])"), earlier: try earlier(base, differences: [path]))
-      #expect(some.run.outcome == .passed, "\(some.run.reason) \(some.run.logTail)")
-      let run = Set(some.cases.map { String($0.suite.prefix { $0 != "." }) })
-      #expect(run == Set(modules))
-      #expect(some.run.reused?.count == 8 - modules.count && some.listed == base.listed)
-    }
+    let some = await tested(
+      root.path, results: try folder.folder("results-some"),
+      earlier: try earlier(base, differences: ["Sources/Draw/Draw.swift"]))
+    #expect(some.run.outcome == .passed, "\(some.run.reason) \(some.run.logTail)")
+    let run = Set(some.cases.map { String($0.suite.prefix { $0 != "." }) })
+    #expect(run == ["AloneTests", "AppTests", "DrawTests", "NetTests"])
+    #expect(some.run.reused?.count == 4 && some.listed == base.listed)
+    // Nothing has to be compiled, which would open the sources.
+    let paths = package.files.keys.sorted()
+    let watch = try DifferenceWatch(PackageDirectory(root.path, in: root.path), differences: paths)
+    let again = await tested(root.path, results: try folder.folder("results-again"))
+    #expect(again.run.outcome == .passed, "\(again.run.reason) \(again.run.logTail)")
+    let unread = watch.end()
+    let opened = Set(paths).subtracting(unread)
+    #expect(opened.isSuperset(of: ["Sources/Text/Unused.swift", "table.json"]) && opened.count < 6, "\(opened)")
+    return unread
   }
 
   /// The results of all tests are the same in any order.
@@ -107,16 +115,18 @@ struct ReachSoundnessTests {
     #expect(Set(ordered.run.failures.map(\.message)) == Set(run.run.failures.map(\.message)))
   }
 
-  private func earlier(_ base: TestedWorkspace, differences: [String]) throws -> EarlierRun {
+  private func earlier(
+    _ base: TestedWorkspace, differences: [String], unread: Set<String> = []
+  ) throws -> EarlierRun {
     let commit = try #require(CommitID(String(repeating: "a", count: 40)))
-    return try #require(EarlierRun(head: base, at: commit, differences: differences))
+    return try #require(EarlierRun(head: base, at: commit, differences: differences, unread: unread))
   }
 
   private func choice(
-    _ paths: [String], _ base: TestedWorkspace, _ graph: TargetGraph, _ root: ScratchDirectory
+    _ paths: [String], _ unread: Set<String>, _ base: TestedWorkspace, _ graph: TargetGraph, _ root: ScratchDirectory
   ) throws -> TargetChoice {
     let reach = TargetContents(checkout: ContainedDirectory(root.path), graph: graph).read()
-    return TargetChoice(try earlier(base, differences: paths), reach)
+    return TargetChoice(try earlier(base, differences: paths, unread: unread), reach)
   }
 
   private func describe(_ root: ScratchDirectory, in folder: ScratchDirectory) async throws -> TargetGraph {

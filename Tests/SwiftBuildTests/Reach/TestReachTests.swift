@@ -29,12 +29,13 @@ struct TestReachTests {
   /// The test targets that a path reaches.
   private func reached(
     _ paths: [String], _ targets: [TargetGraph.Target] = targets, folder: String = "", local: Bool = false,
-    contents: [String: TestReach.Contents] = [:], manifest: TestReach.Manifest = TestReach.Manifest()
+    contents: [String: TestReach.Contents] = [:], manifest: TestReach.Manifest = TestReach.Manifest(),
+    unread: Set<String> = []
   ) -> [String] {
     let known = Dictionary(targets.map { ($0.name, TestReach.Contents()) }) { first, _ in first }
     let graph = TargetGraph(folder: folder, targets: targets, hasLocalPackages: local)
     return TestReach(graph: graph, contents: known.merging(contents) { $1 }, manifest: manifest)
-      .reasons(for: paths).keys.sorted()
+      .reasons(for: paths, unread: unread).keys.sorted()
   }
 
   @Test func `nothing is reached if nothing differs`() { #expect(reached([]) == []) }
@@ -72,6 +73,30 @@ struct TestReachTests {
     #expect(reached([path], contents: reader).contains("UpperTests"))
   }
 
+  @Test func `tests that can read the repository are not reached by files that they ran without opening`() {
+    let reader = ["Upper": TestReach.Contents(reads: "Sources/Upper/a.swift has FileManager")]
+    let paths = ["Sources/Other/a.swift", "README.md"]
+    #expect(reached(paths, contents: reader, unread: Set(paths)) == ["OtherTests"])
+    #expect(reached(paths, contents: reader, unread: [paths[0]]) == ["OtherTests", "UpperTests"])
+    #expect(reached(["Makefile"], contents: reader, unread: ["Makefile"]) == Self.all)
+    #expect(reached(["Sources/Lower/a.swift"], contents: reader, unread: ["Sources/Lower/a.swift"]).count == 2)
+  }
+
+  @Test func `a program, a link, a macro and C are reached by files that the tests did not open`() {
+    let path = "Sources/Other/a.swift"
+    let reads = "Sources/Upper/a.swift has Process"
+    let starter = ["Upper": TestReach.Contents(reads: reads, startsPrograms: reads)]
+    #expect(reached([path], contents: starter, unread: [path]) == ["OtherTests", "UpperTests"])
+    let link = ["Upper": TestReach.Contents(unknownFiles: "Sources/Upper/a.swift is a symbolic link")]
+    #expect(reached([path], contents: link, unread: [path]) == ["OtherTests", "UpperTests"])
+    let reader = ["Upper": TestReach.Contents(reads: "Sources/Upper/a.c has ../")]
+    var targets = Self.targets
+    targets[1].isClang = true
+    #expect(reached([path], targets, contents: reader, unread: [path]) == ["OtherTests", "UpperTests"])
+    targets[1] = Self.target("Upper", "macro", on: ["Lower"])
+    #expect(reached([path], targets, contents: reader, unread: [path]) == ["OtherTests", "UpperTests"])
+  }
+
   @Test func `an import without a dependency counts as one`() {
     let imports = ["OtherTests": TestReach.Contents(imports: ["XCTest", "Upper"])]
     #expect(reached(["Sources/Lower/a.swift"], contents: imports) == Self.all)
@@ -100,6 +125,8 @@ struct TestReachTests {
     let path = ["Sources/Upper/a.swift"]
     #expect(reached(path, targets) == ["UpperTests"])
     #expect(reached(path, targets, manifest: TestReach.Manifest(usesPlugins: true)) == ["OtherTests", "UpperTests"])
+    let others = TestReach.Manifest(usesPlugins: true, othersHavePlugins: false)
+    #expect(reached(path, targets, manifest: others) == ["UpperTests"])
     #expect(reached(path, targets, local: true) == ["OtherTests", "UpperTests"])
   }
 

@@ -68,21 +68,44 @@ extension EndToEnd {
       """
     ]
 
-    @Test func `the merge runs no test if the base changed only documents that the tests of the head did not open`()
+    /// A target that no test depends on, and a test that reads one of its sources.
+    private static let other: SampleRepository.Files = [
+      "Package.swift": """
+      // swift-tools-version: 6.0
+      import PackageDescription
+      let package = Package(
+        name: "Sample", targets: [
+          .target(name: "Sample"), .target(name: "Other"), .testTarget(name: "SampleTests", dependencies: ["Sample"]),
+        ])
+
+      """,
+      "Sources/Other/Other.swift": "let a = 1\n", "Sources/Other/Read.swift": "let b = 1\n",
+      "Tests/SampleTests/SourceTests.swift": """
+      import Foundation
+      import Testing
+      @Test func readsSource() throws {
+        let file = URL(fileURLWithPath: #filePath).appendingPathComponent("../../../Sources/Other/Read.swift").standardized
+        #expect(try String(contentsOf: file, encoding: .utf8) == "let b = 1\\n")
+      }
+
+      """,
+    ]
+
+    @Test func `the merge runs no test if the base changed only files that the tests of the head did not open`()
       async throws
     {
       try await withScratchDirectory { folder in
-        let base = Self.reader.merging(Self.documents) { first, _ in first }
+        let base = [Self.other, Self.documents].reduce(into: Self.reader) { $0.merge($1) { first, _ in first } }
         let repository = try SampleRepository(in: folder.folder("repository"), base: base)
         let program = try BuiltProgram(in: folder)
-        try repository.write(["README.md": "Second.\n"])
-        try repository.git.commit("README")
+        try repository.write(["README.md": "Second.\n", "Sources/Other/Other.swift": "let a = 2\n"])
+        try repository.git.commit("other files")
         let unread = try await Checked(repository, by: program, ["--sandbox", "bwrap"])
         let kept = try #require(unread.report?.runs.first { $0.side == .merge }, "\(unread.outcome.errors)")
         #expect(kept.outcome == .passed && kept.reused?.count == 1 && kept.reused?.total == 1)
         #expect(unread.outcome.status == 0)
-        try repository.write(["NEWS.md": "Second.\n"])
-        try repository.git.commit("NEWS")
+        try repository.write(["Sources/Other/Read.swift": "let b = 2\n"])
+        try repository.git.commit("a file that a test reads")
         let read = try await Checked(repository, by: program, ["--sandbox", "bwrap"])
         let run = try #require(read.report?.runs.first { $0.side == .merge }, "\(read.outcome.errors)")
         #expect(run.outcome == .testsFailed && run.reused == nil)
