@@ -107,6 +107,14 @@ struct ResolutionFile: Sendable {
   /// The contents in the checkout; `nil` if the file is missing or cannot be read.
   var inCheckout: [UInt8]? { try? package.checkout.bytes(at: path, limit: KeptBuild.largestResolution) }
 
+  /// The contents that a resolution starts from; `nil` without pins.
+  var start: [UInt8]? {
+    let pins = inCheckout.flatMap { $0 == Array(Self.empty.utf8) ? nil : $0 }
+    guard pins == nil, isCopied else { return pins }
+    let copied = try? ContainedDirectory(copy.parent).bytes(at: copy.name, limit: KeptBuild.largestResolution)
+    return copied.flatMap { $0 == Array(Self.empty.utf8) ? nil : $0 }
+  }
+
   /// The contents after the resolution.
   var resolved: [UInt8]? {
     guard let shown else { return inCheckout }

@@ -69,18 +69,25 @@ struct PackageRun: Sendable {
       {
         return described
       }
+      let known = manifests[package.folder]?.answer.key.manifests
+      // The kept build has been evaluated for the tests.
+      let isChanged = known != nil && known != key?.manifests
+      async let prepared: Void = isChanged ? describer.prepareTests(request.package) : ()
       let described = try await describer.describe(request.package, from: request.repositoryRoot)
+      await prepared
       try check.verify(after: "reading Package.swift")
       return described
     }
     let dependsOnOthers = described.dependsOnOthers
     let remaining = { @Sendable in max(request.buildLimit - start.duration(to: time.now), .seconds(1)) }
     let isResolved = isResolved(described, key)
-    let resolution = context.resolution.inCheckout
+    let resolution = context.resolution.start
     let notes =
       dependsOnOthers ? try await resolve(clock, limit: remaining(), unlessResolved: isResolved) : []
     manifests[package.folder] = key.map { key in
-      .init(answer: ManifestAnswer(key: key, description: described.text), resolution: resolution)
+      .init(
+        answer: ManifestAnswer(key: key, description: described.text),
+        resolution: resolution ?? context.resolution.resolved)
     }
     let build = try await clock.run("build", describe: { $0.stage }) {
       let build = try await self.build(described.layout, limit: remaining())
@@ -133,8 +140,9 @@ struct PackageRun: Sendable {
     let documents = DocumentWatch(package.checkout, obstacle: unknownInputs ?? reach.buildObstacle)
     let differences =
       unknownInputs == nil && !request.watched.isEmpty
-      ? try? DifferenceWatch(package, differences: request.watched) : nil
-    var tested = try await test(clock, layout, choice, order, build.diagnostics, builds, results)
+      ? try? DifferenceWatch(
+        package, described.graph, differences: request.watched, hasOtherBuilds: !others.isEmpty) : nil
+    var tested = try await test(clock, layout, choice, order, build.diagnostics, builds, results, differences)
     let watched = documents.end()
     tested.documentObstacle = watched.obstacle
     // Those of a target are among its files, which the tests need not open.
@@ -148,11 +156,11 @@ struct PackageRun: Sendable {
 
   /// Whether the build that this one starts from has the dependencies that a resolution would find: those of the same
   /// manifest and the same pins.
-  private func isResolved(_ described: DescribedPackage, _ key: String?) -> Bool {
+  private func isResolved(_ described: DescribedPackage, _ key: ManifestAnswer.Key?) -> Bool {
     guard let key, let known = manifests[package.folder], known.answer.key == key,
       !described.graph.hasLocalPackages, let pins = known.resolution
     else { return false }
-    return pins == context.resolution.inCheckout
+    return pins == context.resolution.start
   }
 
   /// - Parameter isResolved: whether the checkouts of the dependencies only have to be compared with the pins.
@@ -197,11 +205,12 @@ struct PackageRun: Sendable {
 
   private func test(
     _ clock: StageClock, _ layout: PackageLayout, _ choice: TargetChoice, _ order: TestParts?,
-    _ diagnostics: [BuildDiagnostic], _ builds: TestBuilds, _ results: [TestBuild: TestBuilds.Result]
+    _ diagnostics: [BuildDiagnostic], _ builds: TestBuilds, _ results: [TestBuild: TestBuilds.Result],
+    _ differences: DifferenceWatch?
   ) async throws -> TestedWorkspace {
     let tests = SelectedTestRuns(
-      request: request, context: context, toolchain: toolchain, layout: layout, builds: builds, results: results,
-      check: check, choice: choice, order: order, progress: progress)
+      request: request, context: context.watched(by: differences), toolchain: toolchain, layout: layout, builds: builds,
+      results: results, check: check, choice: choice, order: order, progress: progress)
     let tested = try await tests.perform(clock)
     let list = tested.list
     let listing = list.listing(limit: request.listedTests)

@@ -26,9 +26,12 @@ struct SandboxedContext: Sendable {
   /// The number of parallel compilers and tests; `nil` for the number of processors.
   let jobs: Int?
   private let gitConfiguration: String
+  /// Is told of the commands of the tests.
+  private var watch: DifferenceWatch?
 
   /// The home and the temporary folder of the code under review.
-  private static let homeFolders = ["home", "tmp"]
+  private static let homeFolders = ["home", temporary]
+  static let temporary = "tmp"
   /// The folder in ``directory`` where `swift test` puts its results files.
   static let results = "results"
   /// The folder in ``directory`` where programs that are built with coverage put their profiles.
@@ -63,7 +66,7 @@ struct SandboxedContext: Sendable {
     let caches = runner.inside(request.package).appending(PackageDirectory.build).appending("caches")
     self.environment = SandboxedEnvironment.variables(
       from: environment, home: runner.inside(directory.path.appending("home")),
-      temporary: runner.inside(directory.path.appending("tmp")), caches: caches,
+      temporary: runner.inside(directory.path.appending(Self.temporary)), caches: caches,
       profiles: runner.inside(directory.path.appending(Self.profiles)).appending(Self.profileNames),
       programs: sandbox.hidesMachine ? [toolchain.swift.parent, toolchain.tools] : nil
     ).merging(request.environment) { $1 }
@@ -73,6 +76,13 @@ struct SandboxedContext: Sendable {
   func adding(_ variables: [String: String]) -> SandboxedContext {
     var context = self
     context.environment.merge(variables) { $1 }
+    return context
+  }
+
+  /// Returns the same context, with commands of the tests that are watched.
+  func watched(by watch: DifferenceWatch?) -> SandboxedContext {
+    var context = self
+    context.watch = watch
     return context
   }
 
@@ -88,16 +98,20 @@ struct SandboxedContext: Sendable {
   func inside(_ path: FilePath) -> FilePath { sandbox.runner(showing: shown.directories(.test)).inside(path) }
 
   /// Runs a command of a stage in a folder of the host.
+  ///
+  /// - Parameter other: the stage whose variables the command has; `nil` for its own.
   func run(
     _ program: FilePath, _ arguments: [String], at folder: FilePath, in stage: PackageStage, limits: ChildLimits,
-    consume: @escaping @Sendable (OutputLine) -> Void
+    variablesOf other: PackageStage? = nil, consume: @escaping @Sendable (OutputLine) -> Void
   ) async throws -> ChildResult {
     var environment = environment
     // As while the dependencies are resolved, because SwiftPM compiles all manifests again when a variable differs. A
     // test could send the requests to its own server to that proxy.
-    if sandbox.hidesMachine, stage.readsManifests { environment.merge(Forwarder.environment()) { $1 } }
+    if sandbox.hidesMachine, (other ?? stage).readsManifests { environment.merge(Forwarder.environment()) { $1 } }
     let command = ChildCommand(program, arguments, environment: environment, workingDirectory: inside(folder))
     if sandbox.hidesMachine { try shown.prepare(stage) }
+    if stage == .test { watch?.commandBegins() }
+    defer { if stage == .test { watch?.commandEnded() } }
     return try await sandbox.runner(showing: shown.directories(stage)).run(
       command, limits: limits, reach: stage == .resolve ? .dependencies : .nothing, consume: consume)
   }

@@ -21,7 +21,7 @@ struct ManifestAnswerTests {
   private func key(
     _ folder: ScratchDirectory, package: String = "", version: String = "6.3.1", variables: [String: String] = [:],
     environment: [String: String] = [:]
-  ) throws -> String? {
+  ) throws -> ManifestAnswer.Key? {
     let root = folder.path.appending("checkout")
     let path = package.isEmpty ? root : root.appending(package)
     let request = TestRequest(
@@ -54,6 +54,19 @@ struct ManifestAnswerTests {
       try folder.write("checkout/Package.swift", Self.manifest + "\n// changed")
       others.append(try self.key(folder))
       #expect(!others.contains(nil) && Set(others + [key]).count == 6, "\(others)")
+      #expect(Set(others.prefix(3).map { $0?.manifests }) == [key?.manifests])
+      #expect(Set((others.suffix(2) + [key]).map { $0?.manifests }).count == 3)
+    }
+  }
+
+  @Test func `the versions of dependencies that a review puts into a checkout make no difference`() async throws {
+    try await withScratchDirectory { folder in
+      try folder.write("checkout/Package.swift", Self.manifest)
+      let key = try key(folder)
+      try folder.write("checkout/Package.resolved", "{}")
+      #expect(try key != nil && self.key(folder) == key)
+      try folder.write("checkout/Sources/Package.resolved", "{}")
+      #expect(try self.key(folder) != key)
     }
   }
 
@@ -100,7 +113,7 @@ struct ManifestAnswerTests {
   }
 
   @Test func `an answer is read again from the bytes of a kept build, and damaged ones are not`() throws {
-    let answer = ManifestAnswer(key: "k", description: "{\"name\":\"Shapes\"}")
+    let answer = ManifestAnswer(key: .init(all: "k", manifests: "m"), description: "{\"name\":\"Shapes\"}")
     #expect(ManifestAnswer(try answer.encoded()) == answer)
     #expect(ManifestAnswer(Array("{".utf8)) == nil)
   }

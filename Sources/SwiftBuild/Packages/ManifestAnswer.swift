@@ -12,11 +12,17 @@ import SystemPackage
 /// described without another evaluation of its manifest.
 struct ManifestAnswer: Hashable, Codable, Sendable {
   /// A digest of ``ManifestInputs``.
-  let key: String
+  struct Key: Hashable, Codable, Sendable {
+    let all: String
+    /// Of the manifests alone.
+    let manifests: String
+  }
+
+  let key: Key
   /// The output of `swift package describe --type json`.
   let description: String
 
-  init(key: String, description: String) {
+  init(key: Key, description: String) {
     self.key = key
     self.description = description
   }
@@ -51,13 +57,14 @@ struct ManifestInputs: Sendable {
 
   /// - Returns: `nil` if the description can depend on something else: a manifest that reads files, or a link among the
   ///   package's files.
-  func key() -> String? {
+  func key() -> ManifestAnswer.Key? {
     guard let paths = try? CheckoutFiles(checkout: package.checkout).paths(in: package.folder) else { return nil }
     let prefix = package.folder.isEmpty ? "" : package.folder + "/"
     let manifests = paths.filter { path in
       let name = path.dropFirst(prefix.count)
       return path.hasPrefix(prefix) && (name == "Package.swift" || name.hasPrefix("Package@swift-"))
     }
+    var texts: [String] = []
     var parts = [toolchain.version, context.inside(package.checkout.path).string, package.folder]
     parts += variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     var readsVariables = false
@@ -66,10 +73,13 @@ struct ManifestInputs: Sendable {
         return nil
       }
       readsVariables = readsVariables || Self.readsVariables(text)
-      parts.append("\(path)\u{0}\(Fingerprint.name(of: text))")
+      texts.append("\(path)\u{0}\(Fingerprint.name(of: text))")
     }
     if readsVariables { parts += context.environment.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" } }
-    return Fingerprint.name(of: (parts + paths.sorted()).joined(separator: "\u{0}\u{0}"))
+    // A review puts one there if the commit has none. No target has it.
+    let files = paths.filter { $0 != prefix + KeptBuild.resolutionName }.sorted()
+    let digest = { Fingerprint.name(of: ($0 as [String]).joined(separator: "\u{0}\u{0}")) }
+    return ManifestAnswer.Key(all: digest(parts + texts + files), manifests: digest(texts))
   }
 
   /// Whether a manifest evaluates to the same package each time. A search for words, in comments as well: what is found
@@ -101,7 +111,7 @@ struct ManifestInputs: Sendable {
 final class KnownManifests: Sendable {
   struct Known: Sendable {
     let answer: ManifestAnswer
-    /// The `Package.resolved` of the checkout whose dependencies were resolved; `nil` without one.
+    /// The `Package.resolved` that the resolution of the dependencies started from, or else wrote; `nil` without one.
     let resolution: [UInt8]?
   }
 

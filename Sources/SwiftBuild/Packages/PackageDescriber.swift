@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import ContainedFiles
 import Findings
 import Foundation
 import Isolation
@@ -45,6 +46,20 @@ struct PackageDescriber: Sendable {
       throw StageFailure(reason: "cannot parse the output of swift package describe", tail: result.tail)
     }
     return described
+  }
+
+  /// Evaluates the manifest as SwiftPM does for the tests, so that it has the answer when it runs them: it compiles
+  /// manifests again, on one processor, with other variables or with `--verbose`. Beside ``describe(_:from:)``, in a build
+  /// folder of its own, because SwiftPM locks the other one. Without an answer, SwiftPM evaluates the manifest later.
+  func prepareTests(_ package: FilePath) async {
+    guard context.isSandboxed else { return }
+    let folder = "\(SandboxedContext.temporary)/manifest"
+    let scratch = context.inside(context.directory.path.pushing(FilePath(folder)))
+    _ = try? await context.run(
+      toolchain.swift, ["package", "--verbose", "--scratch-path", scratch.string, "describe", "--type", "json"],
+      at: package, in: .describe, limits: ChildLimits(time: timeLimit), variablesOf: .test
+    ) { _ in }
+    try? context.directory.remove(folder)
   }
 
   private static func folder(of package: FilePath, from root: FilePath) -> String {

@@ -67,25 +67,36 @@ struct BuildObstacleTests {
     #expect(obstacle([target("A", path: "Examples/A")]) == nil)
   }
 
-  @Test func `files that differ are unread if no test opened them, nor a program that can be built from them`()
+  @Test(
+    arguments: [
+      "b", "libb.so", "P_B.resources/table.json", "B.build/b.swift.o", "Modules/B.swiftmodule",
+    ]) func `files that differ are unread if no test opened them or what was built from them`(product: String)
     async throws
   {
     try await withScratchDirectory { folder in
-      for name in ["Sources/A/a.swift", "Sources/B/b.swift", ".build/debug/PTests.xctest", ".build/debug/b"] {
+      let tests = ".build/debug/PTests.xctest"
+      let others = ["P_A.resources/table.json", "A.build/a.swift.o", "Modules/A.swiftmodule", "b.product/list"]
+      for name in ["Sources/A/a.swift", "Sources/B/b.swift", tests] + (others + [product]).map({ ".build/debug/\($0)" })
+      {
         try folder.write(name, "text")
       }
-      for name in ["PTests.xctest", "b"] {
-        #expect(chmod(folder.path.appending(".build/debug/\(name)").string, 0o755) == 0)
-      }
-      try folder.link("Sources/link.swift", to: "A/a.swift")
+      for name in [tests, ".build/debug/\(product)"] { #expect(chmod(folder.path.appending(name).string, 0o755) == 0) }
+      try folder.link("Sources/link.swift", to: "B/b.swift")
       let package = PackageDirectory(folder.path, in: folder.path)
-      let paths = ["Sources/A/a.swift", "Sources/B/b.swift", "Sources/link.swift", "Sources/new.swift"]
-      let watch = try DifferenceWatch(package, differences: paths)
-      _ = try folder.text(".build/debug/PTests.xctest")
-      #expect(watch.end() == ["Sources/A/a.swift", "Sources/B/b.swift"])
+      let graph = TargetGraph(folder: "", targets: [target("A"), target("B")])
+      let paths = ["Sources/B/b.swift", "Sources/link.swift", "Sources/new.swift", "README.md"]
+      try folder.write("README.md", "text")
+      let watch = try DifferenceWatch(package, graph, differences: paths)
+      // What SwiftPM opens before it starts the tests.
+      watch.commandBegins()
+      for name in ["Sources/B/b.swift", ".build/debug/\(product)", "README.md"] { _ = try folder.text(name) }
+      for name in others { _ = try folder.text(".build/debug/\(name)") }
+      _ = try folder.text(tests)
+      watch.commandEnded()
+      #expect(watch.end() == ["README.md", "Sources/B/b.swift"])
       _ = try folder.text("Sources/link.swift")
-      #expect(watch.end() == ["Sources/B/b.swift"])
-      _ = try folder.text(".build/debug/b")
+      #expect(watch.end() == ["README.md"])
+      _ = try folder.text(".build/debug/\(product)")
       #expect(watch.end() == [])
     }
   }
