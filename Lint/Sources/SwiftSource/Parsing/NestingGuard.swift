@@ -15,6 +15,28 @@ enum NestingGuard {
   static let maximumHashes = 300
 
   static func accepts(_ bytes: [UInt8]) -> Bool {
+    isTooSmall(bytes) || isShallow(bytes)
+  }
+
+  /// Whether a file has too few of everything to exceed a limit, wherever it is. Nearly all files have; the compiler makes
+  /// the loop count many bytes at once.
+  private static func isTooSmall(_ bytes: [UInt8]) -> Bool {
+    // What is counted as a prefix takes at least two bytes.
+    guard bytes.count <= 2 * maximumPrefixes else { return false }
+    var (brackets, hashes) = (0, 0)
+    bytes.withUnsafeBufferPointer { bytes in
+      for byte in bytes {
+        brackets &+= byte == UInt8(ascii: "(") ? 1 : 0
+        brackets &+= byte == UInt8(ascii: "[") ? 1 : 0
+        brackets &+= byte == UInt8(ascii: "{") ? 1 : 0
+        brackets &+= byte == UInt8(ascii: "<") ? 1 : 0
+        hashes &+= byte == UInt8(ascii: "#") ? 1 : 0
+      }
+    }
+    return brackets <= maximumBrackets && hashes <= maximumHashes
+  }
+
+  private static func isShallow(_ bytes: [UInt8]) -> Bool {
     var depth = 0
     var angles = 0
     var hashes = 0

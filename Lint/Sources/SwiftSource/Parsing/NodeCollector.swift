@@ -8,8 +8,11 @@ import SwiftSyntax
 /// The walk reads only kinds: getting the first token or the text of a node is recursive, and safe only once the depth
 /// is known.
 final class NodeCollector: SyntaxAnyVisitor {
-  /// The nodes by ``SyntaxKind/index``.
-  private(set) var nodes = [[Syntax]](repeating: [], count: 512)
+  private static let kindCount = 512
+
+  /// The nodes by ``SyntaxKind/index``. In memory of its own, because each access to a property of a class is checked for
+  /// being exclusive when the program runs.
+  private let nodesByKind = UnsafeMutablePointer<[Syntax]>.allocate(capacity: kindCount)
   /// The kinds that occur.
   private(set) var kinds: [SyntaxKind] = []
   private(set) var tokens: [TokenSyntax] = []
@@ -21,8 +24,17 @@ final class NodeCollector: SyntaxAnyVisitor {
 
   init(maximumDepth: Int) {
     self.maximumDepth = maximumDepth
+    nodesByKind.initialize(repeating: [], count: Self.kindCount)
     super.init(viewMode: .sourceAccurate)
   }
+
+  deinit {
+    nodesByKind.deinitialize(count: Self.kindCount)
+    nodesByKind.deallocate()
+  }
+
+  /// The nodes by ``SyntaxKind/index``.
+  var nodes: [[Syntax]] { Array(UnsafeBufferPointer(start: nodesByKind, count: Self.kindCount)) }
 
   override func visit(_ token: TokenSyntax) -> SyntaxVisitorContinueKind {
     tokens.append(token)
@@ -37,8 +49,10 @@ final class NodeCollector: SyntaxAnyVisitor {
     if depth > maximumDepth { isTooDeep = true }
     if isTooDeep { return .skipChildren }
     let kind = node.kind
-    if nodes[kind.index].isEmpty { kinds.append(kind) }
-    nodes[kind.index].append(node)
+    precondition(kind.index < Self.kindCount)
+    let nodes = nodesByKind + kind.index
+    if nodes.pointee.isEmpty { kinds.append(kind) }
+    nodes.pointee.append(node)
     return .visitChildren
   }
 

@@ -7,13 +7,22 @@ package struct CodeLineCounts: Sendable {
   private let sums: [Int]
 
   init(_ file: ParsedFile) {
-    var hasCode = [Bool](repeating: false, count: file.text.lines.count + 2)
-    // The last token is the end of the file.
+    let lines = file.text.lines
+    var hasCode = [Bool](repeating: false, count: lines.count + 2)
+    // The tokens are in order, so the lines are walked once. The last token is the end of the file.
+    var line = 1
+    var end = lines.range(ofLine: line).upperBound
     for range in file.tokenRanges.dropLast() {
-      let first = file.text.lines.line(at: range.lowerBound)
-      hasCode[first] = true
-      let last = file.text.lines.line(at: range.upperBound)
-      if last > first { for line in first...last { hasCode[line] = true } }
+      while end <= range.lowerBound, line < lines.count {
+        line += 1
+        end = lines.range(ofLine: line).upperBound
+      }
+      hasCode[line] = true
+      while end <= range.upperBound, line < lines.count {
+        line += 1
+        end = lines.range(ofLine: line).upperBound
+        hasCode[line] = true
+      }
     }
     var sums = [0]
     sums.reserveCapacity(hasCode.count)

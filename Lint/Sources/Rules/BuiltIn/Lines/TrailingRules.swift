@@ -13,8 +13,9 @@ struct TrailingSemicolonRule: PlainRule, SyntaxRule {
     nonTriggering: ["let a = 1; let b = 2", "let text = \"a;\"\nlet more = 1 // a;", "stop(); /* then */ start()"])
 
   func violations(in file: ParsedFile) -> [Violation] {
-    let semicolons = file.tokens.indices.filter { index in
-      file.byte(at: file.tokenRanges[index].lowerBound) == UInt8(ascii: ";")
+    let ranges = file.tokenRanges
+    let semicolons = ranges.indices.filter { index in
+      file.byte(at: ranges[index].lowerBound) == UInt8(ascii: ";")
         && file.tokens[index].tokenKind == .semicolon
     }
     return semicolons.compactMap { index in

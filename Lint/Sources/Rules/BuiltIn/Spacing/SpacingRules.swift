@@ -99,15 +99,17 @@ extension ParsedFile {
   ///
   /// - Parameter byte: compared first, because getting the kind of a token takes longer.
   fileprivate func indices(of kind: SwiftSyntax.TokenKind, beginningWith byte: UInt8) -> [Int] {
-    tokens.indices.dropFirst().dropLast().filter { index in
-      self.byte(at: tokenRanges[index].lowerBound) == byte && tokens[index].tokenKind == kind
+    let ranges = tokenRanges
+    return ranges.indices.dropFirst().dropLast().filter { index in
+      self.byte(at: ranges[index].lowerBound) == byte && tokens[index].tokenKind == kind
     }
   }
 
   /// The bytes before and after a token, up to its neighbors.
   fileprivate func gaps(around index: Int) -> (before: Range<Int>, after: Range<Int>) {
-    let token = tokenRanges[index]
-    return (tokenRanges[index - 1].upperBound..<token.lowerBound, token.upperBound..<tokenRanges[index + 1].lowerBound)
+    let ranges = tokenRanges
+    let token = ranges[index]
+    return (ranges[index - 1].upperBound..<token.lowerBound, token.upperBound..<ranges[index + 1].lowerBound)
   }
 
   fileprivate func isOneSpace(_ gap: Range<Int>) -> Bool { gap.count == 1 && text.bytes[gap.lowerBound] == 0x20 }
