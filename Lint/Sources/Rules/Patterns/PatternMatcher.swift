@@ -84,7 +84,7 @@ struct PatternMatcher {
     return true
   }
 
-  private static let withBodies: Set<SyntaxKind> = [.functionDecl, .initializerDecl, .deinitializerDecl]
+  private static let withBodies: SyntaxKindSet = [.functionDecl, .initializerDecl, .deinitializerDecl]
 
   /// Matches elements from the first one on.
   ///

@@ -56,7 +56,7 @@ struct PatternNode: Hashable, Sendable {
   }
 
   /// The nodes that a metavariable captures as a whole.
-  private static let capturing: Set<SyntaxKind> = [
+  private static let capturing: SyntaxKindSet = [
     .declReferenceExpr, .identifierType, .identifierPattern, .typeExpr, .stringSegment, .expressionPattern,
     .macroExpansionDecl, .macroExpansionExpr,
   ]

@@ -25,7 +25,7 @@ extension SyntaxProtocol {
   }
 
   /// Whether one of the first ancestors is of one of the kinds, before any of the kinds that end the search.
-  func isInside(_ kinds: Set<SyntaxKind>, before others: Set<SyntaxKind> = []) -> Bool {
+  func isInside(_ kinds: SyntaxKindSet, before others: SyntaxKindSet = []) -> Bool {
     var node = parent
     while let current = node {
       if kinds.contains(current.kind) { return true }
@@ -36,7 +36,7 @@ extension SyntaxProtocol {
   }
 
   /// The innermost ancestor of one of the kinds.
-  func nearest(_ kinds: Set<SyntaxKind>) -> Syntax? {
+  func nearest(_ kinds: SyntaxKindSet) -> Syntax? {
     var node = parent
     while let current = node {
       if kinds.contains(current.kind) { return current }
@@ -47,8 +47,10 @@ extension SyntaxProtocol {
 }
 
 extension SyntaxKind {
-  static let typeDeclarations: Set<SyntaxKind> = [.classDecl, .structDecl, .enumDecl, .actorDecl, .protocolDecl]
-  static let typesAndExtensions = typeDeclarations.union([.extensionDecl])
+  static let typeDeclarations: SyntaxKindSet = [.classDecl, .structDecl, .enumDecl, .actorDecl, .protocolDecl]
+  static let typesAndExtensions: SyntaxKindSet = [
+    .classDecl, .structDecl, .enumDecl, .actorDecl, .protocolDecl, .extensionDecl,
+  ]
 }
 
 extension ParsedFile {

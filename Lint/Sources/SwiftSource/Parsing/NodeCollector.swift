@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-import SwiftSyntax
+package import SwiftSyntax
 
 /// Collects the nodes of a tree by kind in a single walk, and checks the depth of the tree.
 ///
@@ -85,7 +85,7 @@ final class ErrorCounter: SyntaxAnyVisitor {
 
 extension SyntaxKind {
   /// A number below 512 that is the same for the same kind in one run. Hashing kinds costs more than the walk itself.
-  var index: Int {
+  package var index: Int {
     withUnsafeBytes(of: self) { bytes in
       bytes.count == 1 ? Int(bytes[0]) : Int(bytes[0]) | Int(bytes[1] & 1) << 8
     }

@@ -89,7 +89,7 @@ struct SyntacticSugarRule: PlainRule, SyntaxRule {
     }
   }
 
-  private static let patterns: Set<SyntaxKind> = [
+  private static let patterns: SyntaxKindSet = [
     .catchItem, .expressionPattern, .matchingPatternCondition, .switchCaseItem,
   ]
 }
