@@ -26,7 +26,7 @@ struct SandboxedContext: Sendable {
   /// The number of parallel compilers and tests; `nil` for the number of processors.
   let jobs: Int?
   private let gitConfiguration: String
-  /// Is told of the commands of the tests.
+  /// Watches the commands of the tests; `nil` if nothing has to be known about them.
   private var watch: DifferenceWatch?
 
   /// The home and the temporary folder of the code under review.

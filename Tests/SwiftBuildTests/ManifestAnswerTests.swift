@@ -112,6 +112,13 @@ struct ManifestAnswerTests {
     #expect(!ManifestInputs.isPure("\(Self.manifest)\n\(line)\n"))
   }
 
+  @Test(arguments: [
+    "if Context.environment[\"CI\"] != nil {}", "// proposals/0444-member-import-visibility.md",
+    "import CompilerPluginSupport",
+  ]) func `a manifest that cannot is not`(line: String) {
+    #expect(ManifestInputs.isPure("\(Self.manifest)\n\(line)\n"))
+  }
+
   @Test func `an answer is read again from the bytes of a kept build, and damaged ones are not`() throws {
     let answer = ManifestAnswer(key: .init(all: "k", manifests: "m"), description: "{\"name\":\"Shapes\"}")
     #expect(ManifestAnswer(try answer.encoded()) == answer)

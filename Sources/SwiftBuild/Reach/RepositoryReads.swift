@@ -122,7 +122,8 @@ struct RepositoryReads: Sendable {
     var words = SourceWords(text)
     var found: Set<String> = []
     while let word = words.next(among: imports) {
-      guard word == "import", var module = words.next() else { continue }
+      // The URLs of proposals have names such as `member-import-visibility`.
+      guard word == "import", !words.isPreceded(by: "-"), var module = words.next() else { continue }
       if kinds.contains(module) { module = words.next() ?? module }
       found.insert(module)
     }
