@@ -102,7 +102,8 @@ struct ManifestAnswerTests {
   }
 
   @Test(arguments: [
-    "import Foundation", "let all = Context.environment", "let folder = Context.packageDirectory",
+    "import Foundation", "// ----\nimport Foundation", "let all = Context.environment",
+    "let folder = Context.packageDirectory",
     "for v in Context.environment {}", "if Bool.random() {}",
     "#if canImport(Glibc)\nimport Glibc\n#endif",
     "let names = Set([\"a\", \"b\"]).map { $0 }", "@_silgen_name(\"getenv\") func f()", "let file = #filePath",

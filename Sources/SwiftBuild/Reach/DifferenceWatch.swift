@@ -20,7 +20,7 @@ final class DifferenceWatch: Sendable {
   /// Begins to watch; call it after the build, and after what else reads the checkout.
   ///
   /// - Parameters:
-  ///   - differences: paths in the checkout. Those that are no regular files are not watched.
+  ///   - differences: paths in the checkout, of which regular files are watched.
   ///   - hasOtherBuilds: whether tests are run from other folders of products as well.
   /// - Throws: `ContainedDirectory.Failure` if the files cannot be watched.
   init(_ package: PackageDirectory, _ graph: TargetGraph, differences: [String], hasOtherBuilds: Bool = false) throws {

@@ -82,7 +82,9 @@ struct RepositoryReads: Sendable {
     var words = SourceWords(manifest)
     while let word = words.next(among: plugins) {
       let types: Set<String> = ["Product", "Target", "Self", "self"]
-      if word == "plugin", words.isFollowed(by: "(") || types.contains(words.previous) { return true }
+      if word == "plugin", words.isFollowed(by: "(") || words.isFollowed(by: "`(") || types.contains(words.previous) {
+        return true
+      }
     }
     return false
   }
@@ -123,7 +125,7 @@ struct RepositoryReads: Sendable {
     var found: Set<String> = []
     while let word = words.next(among: imports) {
       // The URLs of proposals have names such as `member-import-visibility`.
-      guard word == "import", !words.isPreceded(by: "-"), var module = words.next() else { continue }
+      guard word == "import", !words.isHyphenated, var module = words.next() else { continue }
       if kinds.contains(module) { module = words.next() ?? module }
       found.insert(module)
     }
@@ -161,6 +163,9 @@ struct SourceWords {
 
   /// The word before the current one; empty at the beginning.
   var previous: String { String(decoding: bytes[before], as: UTF8.self) }
+
+  /// Whether a hyphen is directly before the current word. On an earlier line it can end a comment.
+  var isHyphenated: Bool { start > 0 && bytes[start - 1] == UInt8(ascii: "-") }
 
   /// Whether a text follows the current word, white space apart.
   func isFollowed(by text: String) -> Bool {

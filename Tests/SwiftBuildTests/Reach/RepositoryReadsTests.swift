@@ -63,7 +63,8 @@ struct RepositoryReadsTests {
 
   @Test(
     arguments: [
-      (".plugin(name: \"A\", targets: [\"B\"])", true), ("let make = Product.plugin", true), ("// .plugin()", true),
+      (".plugin(name: \"A\", targets: [\"B\"])", true), ("let make = Product.plugin", true),
+      (".`plugin`(name: a)", true), ("// .plugin()", true),
       ("switch target.type { case .macro, .plugin, .system: break }", false),
       (".package(url: \"https://github.com/swiftlang/swift-docc-plugin\", from: \"1.0.0\")", false),
       ("plugins: []", false),
@@ -123,9 +124,11 @@ struct RepositoryReadsTests {
       @_exported public import struct Shapes.Circle
       import `Odd`
       import func Other.run
+      // ---- proposals/0444-member-import-visibility.md ----
+      import AfterDashes
       let important = 1
       """
-    #expect(RepositoryReads.imports(in: code) == ["XCTest", "Core", "Shapes", "Odd", "Other"])
+    #expect(RepositoryReads.imports(in: code) == ["XCTest", "Core", "Shapes", "Odd", "Other", "AfterDashes"])
   }
 
   @Test func `links, headers and unreadable folders of a target are found`() async throws {
