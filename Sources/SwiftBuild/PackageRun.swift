@@ -78,24 +78,13 @@ struct PackageRun: Sendable {
       try check.verify(after: "reading Package.swift")
       return described
     }
-    let dependsOnOthers = described.dependsOnOthers
     let remaining = { @Sendable in max(request.buildLimit - start.duration(to: time.now), .seconds(1)) }
-    let isResolved = isResolved(described, key)
     let resolution = context.resolution.start
-    let notes =
-      dependsOnOthers ? try await resolve(clock, limit: remaining(), unlessResolved: isResolved) : []
+    let (build, notes) = try await resolveAndBuild(described, key, clock, remaining: remaining)
     manifests[package.folder] = key.map { key in
       .init(
         answer: ManifestAnswer(key: key, description: described.text),
         resolution: resolution ?? context.resolution.resolved)
-    }
-    let build = try await clock.run("build", describe: { $0.stage }) {
-      let build = try await self.build(described.layout, limit: remaining())
-      try check.verify(after: "the build")
-      if !request.writable.isEmpty { try check.acceptOthers() }
-      // In a sandbox, the build could not write to the checkouts of the dependencies.
-      if dependsOnOthers, !context.isSandboxed { _ = try await dependencies.verify() }
-      return build
     }
     guard build.result.isSuccess else {
       await clock.skip("test", because: "the build failed")
@@ -123,7 +112,7 @@ struct PackageRun: Sendable {
     var results: [TestBuild: TestBuilds.Result] = [own.build: .built(own)]
     let others = TestBuilds.needed(by: request.runs)
     // The first build could write SwiftPM's list of the dependencies, from which the others start.
-    if dependsOnOthers, !others.isEmpty { _ = try await dependencies.verify() }
+    if described.dependsOnOthers, !others.isEmpty { _ = try await dependencies.verify() }
     // Before any test runs, because tests can write to the build folder.
     for other in others {
       results[other] = try await clock.run("build \(other.name)", describe: \.stage) {
@@ -163,22 +152,52 @@ struct PackageRun: Sendable {
     return pins == context.resolution.start
   }
 
-  /// - Parameter isResolved: whether the checkouts of the dependencies only have to be compared with the pins.
-  /// - Returns: notes for the report.
-  private func resolve(_ clock: StageClock, limit: Duration, unlessResolved isResolved: Bool) async throws -> [String] {
-    let resolver = PackageDescriber(toolchain: toolchain, context: context, timeLimit: limit)
-    return try await clock.run("resolve") {
-      if isResolved {
+  /// - Returns: the build, and notes for the report.
+  private func resolveAndBuild(
+    _ described: DescribedPackage, _ key: ManifestAnswer.Key?, _ clock: StageClock,
+    remaining: @escaping @Sendable () -> Duration
+  ) async throws -> (BuildExecution, notes: [String]) {
+    guard described.dependsOnOthers else {
+      return (try await build(described.layout, nil, clock, remaining: remaining).execution, [])
+    }
+    if isResolved(described, key) {
+      let listed = try await clock.run("resolve") {
         try context.resolution.prepare()
         try check.acceptOthers()
-        // Where the checkouts are not those of the pins, SwiftPM fetches them again.
-        if let notes = try? await dependencies.verify() { return notes }
+        return try? await dependencies.list()
       }
+      // Where the checkouts are not those of the pins, SwiftPM fetches them again.
+      if let listed {
+        let built = try await build(described.layout, listed, clock, remaining: remaining)
+        if let notes = try? built.comparison.get() { return (built.execution, notes) }
+      }
+    }
+    let resolver = PackageDescriber(toolchain: toolchain, context: context, timeLimit: remaining())
+    let listed = try await clock.run("resolve") {
       try await resolver.resolve(request.package, progress: progress)
       try check.verify(after: "resolving the dependencies")
       try check.acceptOthers()
-      return try await dependencies.verify()
+      return try await dependencies.list()
     }
+    let built = try await build(described.layout, listed, clock, remaining: remaining)
+    return (built.execution, try built.comparison.get())
+  }
+
+  /// Builds the package, while the listed dependencies are compared with their pins.
+  private func build(
+    _ layout: PackageLayout, _ listed: DependencyCheck.Listed?, _ clock: StageClock,
+    remaining: @escaping @Sendable () -> Duration
+  ) async throws -> (execution: BuildExecution, comparison: Result<[String], any Error>) {
+    async let comparison = dependencies.result(of: listed)
+    let execution = try await clock.run("build", describe: { $0.stage }) {
+      let build = try await execute(layout, limit: remaining())
+      try check.verify(after: "the build")
+      if !request.writable.isEmpty { try check.acceptOthers() }
+      // In a sandbox, the build could not write to the checkouts of the dependencies.
+      if listed != nil, !context.isSandboxed { _ = try await dependencies.verify() }
+      return build
+    }
+    return (execution, await comparison)
   }
 
   /// The targets that are run, by the sources of the checkout, which were compared with the commit after the build.
@@ -229,7 +248,7 @@ struct PackageRun: Sendable {
   /// The repository's root in paths of the compiler and the tests.
   private var insideRoot: String { context.inside(request.repositoryRoot).string }
 
-  private func build(_ layout: PackageLayout, limit: Duration) async throws -> BuildExecution {
+  private func execute(_ layout: PackageLayout, limit: Duration) async throws -> BuildExecution {
     let parser = Locked(DiagnosticParser(repositoryRoot: insideRoot))
     let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
     let result = try await context.run(

@@ -34,6 +34,8 @@ struct SandboxedContext: Sendable {
   static let temporary = "tmp"
   /// The folder in ``directory`` where `swift test` puts its results files.
   static let results = "results"
+  /// The folder in ``directory`` for the commits of the dependencies, which are read while the package is built.
+  static let trees = "trees"
   /// The folder in ``directory`` where programs that are built with coverage put their profiles.
   private static let profiles = "profiles"
   /// Processes of one program share a few files and merge their counters when they end: a file for each of hundreds of
@@ -133,6 +135,18 @@ struct SandboxedContext: Sendable {
       try empty([Self.results, Self.profiles])
     } catch {
       throw Failure(description: "cannot remove the results of an earlier run: \(error)")
+    }
+  }
+
+  /// The path of ``trees`` inside the sandbox.
+  var insideTrees: FilePath { inside(directory.path).appending(Self.trees) }
+
+  /// Creates the empty folder ``trees``.
+  func emptyTrees() throws {
+    do {
+      try empty([Self.trees])
+    } catch {
+      throw Failure(description: "cannot create a folder for the commits of the dependencies: \(error)")
     }
   }
 

@@ -33,41 +33,67 @@ struct DependencyCheck: Sendable {
     """
 
   /// A dependency whose files come from a repository.
-  private struct Checkout {
+  fileprivate struct Checkout {
     let identity: String
     let revision: String
     /// Relative to the root of the checkout under review.
     let path: String
   }
 
-  /// - Returns: notes for the report: what cannot be compared, or what is not up to date.
+  /// The dependencies as SwiftPM lists them after the resolution.
+  struct Listed: Sendable {
+    /// Those to compare with their pins.
+    fileprivate var checkouts: [Checkout] = []
+    /// Notes for the report: what cannot be compared, or what is not up to date.
+    fileprivate var notes: [String] = []
+  }
+
+  /// Returns the dependencies to compare by ``result(of:)`` while the package is built, which could change the list. In a
+  /// sandbox, the build cannot write to their checkouts; without one they are compared here, before they are built.
+  ///
   /// - Throws: ``StageFailure`` if a dependency is not its pin.
-  func verify() async throws -> [String] {
+  func list() async throws -> Listed {
+    let listed = try read()
+    return context.isSandboxed ? listed : Listed(notes: try await compare(listed))
+  }
+
+  /// Compares the listed dependencies with their pins; none are like their pins.
+  ///
+  /// - Returns: notes for the report, or ``StageFailure`` if a dependency is not its pin.
+  func result(of listed: Listed?) async -> Result<[String], any Error> {
+    do { return .success(try await compare(listed ?? Listed())) } catch { return .failure(error) }
+  }
+
+  /// Lists the dependencies, and compares them with their pins.
+  ///
+  /// - Returns: notes for the report.
+  /// - Throws: ``StageFailure`` if a dependency is not its pin.
+  func verify() async throws -> [String] { try await compare(try read()) }
+
+  private func read() throws -> Listed {
     let pins = try pins()
     let list = package.path("\(PackageDirectory.build)/\(WorkspaceState.name)")
     // Without pins, a list can name packages in the repository only.
-    if pins.revisions.isEmpty, package.checkout.status(of: list) == nil { return [] }
+    if pins.revisions.isEmpty, package.checkout.status(of: list) == nil { return Listed() }
     let bytes = try? package.checkout.bytes(at: list, limit: Self.largestState)
     guard let state = bytes.flatMap({ WorkspaceState($0) }) else {
       throw failure("SwiftPM's list of the dependencies cannot be read")
     }
-    var notes = try notes(on: pins)
-    var checkouts: [Checkout] = []
+    var listed = Listed(notes: try notes(on: pins))
     for dependency in state.dependencies {
       let identity = dependency.packageRef.identity
       switch dependency.state.name {
       case "sourceControlCheckout":
-        checkouts.append(try checkout(of: dependency, pins))
+        listed.checkouts.append(try checkout(of: dependency, pins))
       case "fileSystem":
         try verifyLocal(dependency.state.path ?? dependency.packageRef.location ?? "", identity)
       case "registryDownload":
-        notes.append("the dependency \(identity) comes from a registry, and was not compared with its pin")
+        listed.notes.append("the dependency \(identity) comes from a registry, and was not compared with its pin")
       default:
         throw failure("the dependency \(identity) is not the one that Package.resolved names")
       }
     }
-    notes += try await compare(checkouts)
-    return notes
+    return listed
   }
 
   /// The pins after the resolution; none for a package without dependencies from elsewhere.
@@ -115,13 +141,15 @@ struct DependencyCheck: Sendable {
     else { throw failure("the dependency \(identity) is in \(path), which is not part of the commit") }
   }
 
-  private func compare(_ checkouts: [Checkout]) async throws -> [String] {
-    guard !checkouts.isEmpty else { return [] }
-    try context.emptyResults()
+  private func compare(_ listed: Listed) async throws -> [String] {
+    let checkouts = listed.checkouts
+    guard !checkouts.isEmpty else { return listed.notes }
+    try context.emptyTrees()
+    defer { try? context.directory.remove(SandboxedContext.trees) }
     let root = package.checkout.path
     let arguments = checkouts.flatMap { [context.inside(root.pushing(FilePath($0.path))).string, $0.revision] }
     let result = try await context.run(
-      "/bin/sh", ["-c", Self.script, "sh", context.insideResults.string] + arguments, at: root, in: .read,
+      "/bin/sh", ["-c", Self.script, "sh", context.insideTrees.string] + arguments, at: root, in: .read,
       limits: ChildLimits(time: Self.timeLimit)
     ) { _ in }
     if let failure = StageFailure(
@@ -129,24 +157,32 @@ struct DependencyCheck: Sendable {
     {
       throw failure
     }
-    var notes: [String] = []
-    for (number, checkout) in checkouts.enumerated() {
-      let output = try? context.directory.bytes(
-        at: "\(SandboxedContext.results)/objects-\(number)", limit: Self.largestTrees)
-      guard let tree = output.flatMap({ CommitTree(of: checkout.revision, in: $0) }) else {
-        throw failure("the repository of the dependency \(checkout.identity) does not hold its pinned commit")
+    // On all processors, because the dependencies have thousands of files.
+    let results = await withTaskGroup(of: (Int, Result<String?, any Error>).self) { group in
+      for (number, checkout) in checkouts.enumerated() {
+        group.addTask { (number, Result { try compare(checkout, objects: "objects-\(number)") }) }
       }
-      let changes = try tree.differences(in: try package.checkout.subdirectory(checkout.path))
-      guard changes.isEmpty else {
-        throw failure(
-          "the checkout of the dependency \(checkout.identity) is not its pinned commit \(checkout.revision.prefix(10)): "
-            + changes.description)
-      }
-      if !tree.submodules.isEmpty {
-        notes.append("submodules of the dependency \(checkout.identity) were not compared with its pinned commit")
-      }
+      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
     }
-    return notes
+    // The first failure in the order of the list, so that a review names the same one each time.
+    return listed.notes + (try checkouts.indices.compactMap { try results[$0]?.get() })
+  }
+
+  /// - Parameter objects: the name of the file with the commit and its trees.
+  /// - Returns: a note for the report; `nil` if everything was compared.
+  private func compare(_ checkout: Checkout, objects: String) throws -> String? {
+    let output = try? context.directory.bytes(at: "\(SandboxedContext.trees)/\(objects)", limit: Self.largestTrees)
+    guard let tree = output.flatMap({ CommitTree(of: checkout.revision, in: $0) }) else {
+      throw failure("the repository of the dependency \(checkout.identity) does not hold its pinned commit")
+    }
+    let changes = try tree.differences(in: try package.checkout.subdirectory(checkout.path))
+    guard changes.isEmpty else {
+      throw failure(
+        "the checkout of the dependency \(checkout.identity) is not its pinned commit \(checkout.revision.prefix(10)): "
+          + changes.description)
+    }
+    guard !tree.submodules.isEmpty else { return nil }
+    return "submodules of the dependency \(checkout.identity) were not compared with its pinned commit"
   }
 
   private func failure(_ reason: String) -> StageFailure {

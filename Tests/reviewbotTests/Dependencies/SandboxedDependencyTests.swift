@@ -18,10 +18,11 @@ extension EndToEnd {
       let server: GitHTTPSServer
       let repository: SampleRepository
 
-      func check(_ arguments: [String]) async throws -> Checked {
+      func check(_ arguments: [String], keepsBuilds: Bool = false) async throws -> Checked {
         // The code under review trusts the certificates that its operator trusts.
         try await Checked(
-          repository, by: program, ["--sandbox", "bwrap", "--no-build-cache"] + arguments, environment: trust)
+          repository, by: program, ["--sandbox", "bwrap"] + (keepsBuilds ? [] : ["--no-build-cache"]) + arguments,
+          environment: trust)
       }
 
       var trust: [String: String] {
@@ -103,6 +104,34 @@ extension EndToEnd {
         #expect(checked.outcome.status == 0, "\(checked.outcome.errors)")
         #expect(checked.report?.runs.map(\.side) == [.head, .merge])
         #expect(checked.report?.runs.allSatisfy { $0.outcome == .noTests } == true, "\(checked.report?.reasons ?? [])")
+      }
+    }
+
+    @Test(.thorough) func `a manifest that changes the kept checkout of a dependency cannot pass`() async throws {
+      try await withPlace(hasTests: false) { place in
+        let manifest = try place.repository.git.folder.text("Package.swift")
+        try place.repository.write([
+          "Package.swift": manifest + """
+            import Foundation
+            let file = Context.packageDirectory + "/.build/checkouts/lines/Sources/Lines/Lines.swift"
+            if FileManager.default.fileExists(atPath: file) {
+              try! "public let dimensions = 7".write(toFile: file, atomically: true, encoding: .utf8)
+            }
+
+            """
+        ])
+        try place.repository.git.commit("change a dependency")
+        let checked = try await place.check(
+          ["--allow-host", "localhost:\(place.server.port)=127.0.0.1/32"], keepsBuilds: true)
+        #expect(checked.report?.stages.map(\.name).contains("reuse the base build") == true)
+        #expect(checked.outcome.status != 0)
+        // Where SwiftPM restores the checkout of the head, that of the merge is found.
+        let reasons = checked.report?.runs.compactMap(\.reason) ?? []
+        #expect(
+          reasons.contains {
+            $0.hasPrefix("the checkout of the dependency lines is not its pinned commit ")
+              && $0.hasSuffix(": Sources/Lines/Lines.swift")
+          }, "\(reasons)")
       }
     }
 
