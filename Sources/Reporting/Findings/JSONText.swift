@@ -22,26 +22,33 @@ struct JSONText {
   private let write: ((String) throws -> Void)?
   private var failure: (any Error)?
   private var depth = 0 {
-    didSet { separators = write == nil ? Separators(lineBreak: "") : Self.separators[depth] }
+    didSet { separators = write == nil ? .none : Self.separators[depth] }
   }
   /// What separates members and elements at the depth.
-  private var separators = Separators(lineBreak: "")
+  private var separators = Separators.none
   /// The separators by the depth; no text is deeper.
-  private static let separators = (0..<32).map { Separators(lineBreak: "\n" + String(repeating: "  ", count: $0)) }
+  private static let separators = (0..<32).map { depth in
+    Separators(lineBreak: "\n" + String(repeating: "  ", count: depth), nameEnd: "\" : ")
+  }
   private var position = Position.value
 
-  /// The texts before a value and before a name, as a whole, because each append costs more than its bytes.
-  private struct Separators {
+  /// The texts around names and values, as a whole, because each append costs more than its bytes. An object, because each
+  /// object and array of the text changes the depth.
+  private final class Separators: Sendable {
+    static let none = Separators(lineBreak: "", nameEnd: "\":")
+
     let lineBreak: [UInt8]
     let comma: [UInt8]
     let firstName: [UInt8]
     let nextName: [UInt8]
+    let nameEnd: [UInt8]
 
-    init(lineBreak: String) {
+    init(lineBreak: String, nameEnd: String) {
       self.lineBreak = Array(lineBreak.utf8)
       comma = Array(("," + lineBreak).utf8)
       firstName = Array((lineBreak + "\"").utf8)
       nextName = Array(("," + lineBreak + "\"").utf8)
+      self.nameEnd = Array(nameEnd.utf8)
     }
   }
 
@@ -78,9 +85,9 @@ struct JSONText {
     bytes.removeAll(keepingCapacity: true)
   }
 
-  mutating func object(_ body: (inout JSONText) -> Void) { nest("{", "}", body) }
+  mutating func object(_ body: (inout JSONText) -> Void) { nest(UInt8(ascii: "{"), UInt8(ascii: "}"), body) }
 
-  mutating func array(_ body: (inout JSONText) -> Void) { nest("[", "]", body) }
+  mutating func array(_ body: (inout JSONText) -> Void) { nest(UInt8(ascii: "["), UInt8(ascii: "]"), body) }
 
   mutating func array<Element>(_ elements: some Sequence<Element>, _ body: (inout JSONText, Element) -> Void) {
     array { json in
@@ -100,14 +107,14 @@ struct JSONText {
 
   mutating func key(_ number: Int) {
     beginKey()
-    bytes += String(number).utf8
+    append(number)
     endKey()
   }
 
   private mutating func beginKey() { bytes += position == .first ? separators.firstName : separators.nextName }
 
   private mutating func endKey() {
-    bytes += (write == nil ? "\":" : "\" : ").utf8
+    bytes += separators.nameEnd
     position = .value
   }
 
@@ -155,7 +162,24 @@ struct JSONText {
 
   mutating func value(_ number: Int) {
     begin()
-    bytes += String(number).utf8
+    append(number)
+  }
+
+  /// Appends the decimal digits without a text for them.
+  private mutating func append(_ number: Int) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var (start, rest) = (digits.count, number.magnitude)
+      repeat {
+        start -= 1
+        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      if number < 0 {
+        start -= 1
+        digits[start] = UInt8(ascii: "-")
+      }
+      bytes += UnsafeBufferPointer(rebasing: digits[start...])
+    }
   }
 
   mutating func value(_ flag: Bool) {
@@ -205,9 +229,9 @@ struct JSONText {
     for digit in [byte >> 4, byte & 15] { bytes.append(Array("0123456789abcdef".utf8)[Int(digit)]) }
   }
 
-  private mutating func nest(_ start: String, _ end: String, _ body: (inout JSONText) -> Void) {
+  private mutating func nest(_ start: UInt8, _ end: UInt8, _ body: (inout JSONText) -> Void) {
     begin()
-    bytes += start.utf8
+    bytes.append(start)
     depth += 1
     position = .first
     body(&self)
@@ -215,7 +239,7 @@ struct JSONText {
     // Foundation breaks the line twice where there is nothing.
     if position == .first, write != nil { bytes.append(UInt8(ascii: "\n")) }
     bytes += separators.lineBreak
-    bytes += end.utf8
+    bytes.append(end)
     position = .next
   }
 
