@@ -8,6 +8,7 @@ import ConfigurationFiles
 import Foundation
 import Git
 import ReviewContract
+import ReviewHost
 import SystemPackage
 
 struct ConfigCommand: AsyncParsableCommand {
@@ -32,7 +33,7 @@ struct ConfigCommand: AsyncParsableCommand {
     @OptionGroup var files: ConfigurationOptions
 
     func run() async throws {
-      let loaded = try await ConfigCommand.context.lintSession().configurationOrDefaults(files.request)
+      let loaded = try await ConfigCommand.session.configurationOrDefaults(files.request)
       for note in loaded.notes { Console.complain(note) }
       Console.say(loaded.notes.isEmpty ? "the configuration is valid" : "the configuration is valid, with notes")
     }
@@ -51,7 +52,7 @@ struct ConfigCommand: AsyncParsableCommand {
     @OptionGroup var files: ConfigurationOptions
 
     func run() async throws {
-      let loaded = try await ConfigCommand.context.lintSession().loadedConfiguration(files.request)
+      let loaded = try await ConfigCommand.session.loadedConfiguration(files.request)
       for note in loaded.notes { Console.complain(note) }
       Console.say(loaded.text(showsOrigins: origin, isComplete: !changed))
     }
@@ -75,6 +76,8 @@ struct ConfigCommand: AsyncParsableCommand {
       Console.say(imported.text)
     }
   }
+
+  static var session: LintSession { LintSession.local(environment: ProcessInfo.processInfo.environment) }
 
   static var context: AppContext { AppContext(environment: ProcessInfo.processInfo.environment) }
 }

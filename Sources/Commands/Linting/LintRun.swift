@@ -26,7 +26,7 @@ struct LintRun: Sendable {
     let home = try? HomeDirectory(environment: environment)
     // The findings of other linters are neither corrected nor timed.
     let linters = results.diff || results.timings ? nil : LinterDirectories(home, environment: environment)
-    session = AppContext(environment: environment).lintSession(home, linterDirectories: linters)
+    session = LintSession.local(environment: environment, home: home, linterDirectories: linters)
   }
 
   func perform() async throws -> ExitStatus {

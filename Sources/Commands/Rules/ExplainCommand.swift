@@ -4,6 +4,7 @@
 import ArgumentParser
 import CommandSupport
 import Foundation
+import ReviewHost
 
 struct ExplainCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -23,7 +24,7 @@ struct ExplainCommand: AsyncParsableCommand {
   @OptionGroup var files: ConfigurationOptions
 
   func run() async throws {
-    let session = AppContext(environment: ProcessInfo.processInfo.environment).lintSession()
+    let session = LintSession.local(environment: ProcessInfo.processInfo.environment)
     let loaded = try await session.loadedConfiguration(files.request)
     let text =
       try CustomRuleExplanation(of: rule, in: loaded)?.text ?? ChangeRuleExplanation(of: rule, in: loaded)?.text

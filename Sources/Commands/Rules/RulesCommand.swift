@@ -5,6 +5,7 @@ import CommandSupport
 import ArgumentParser
 import Foundation
 import ReviewContract
+import ReviewHost
 import SystemPackage
 
 struct RulesCommand: CompleteCommand {
@@ -31,7 +32,7 @@ struct RulesCommand: CompleteCommand {
     @OptionGroup var files: ConfigurationOptions
 
     func run() async throws {
-      let session = AppContext(environment: ProcessInfo.processInfo.environment).lintSession()
+      let session = LintSession.local(environment: ProcessInfo.processInfo.environment)
       let report = CustomRuleReport(try await session.configurationOrDefaults(files.request).configuration)
       Console.say(report.text)
       if !report.isPassing { throw ExitCode(ExitStatus.gateFailed.code) }
@@ -47,7 +48,7 @@ struct RulesCommand: CompleteCommand {
   @OptionGroup var files: ConfigurationOptions
 
   func run() async throws {
-    let session = AppContext(environment: ProcessInfo.processInfo.environment).lintSession()
+    let session = LintSession.local(environment: ProcessInfo.processInfo.environment)
     let loaded = try await session.configurationOrDefaults(files.request)
     for note in loaded.notes { Console.complain(note) }
     // Another program reads whole lines.
