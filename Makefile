@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 # SPDX-FileCopyrightText: the reviewbot authors
 
-.PHONY: help demo test thorough check build release dist distcheck fuzz soak bench lint page golden screenshots format generate clean
+.PHONY: help demo test thorough check build release dist distcheck profile fuzz soak bench lint page golden screenshots format generate clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -17,7 +17,7 @@ thorough: ## Run all tests, as CI does
 
 check: ## Run the checks of CI besides the tests: format, rules, layers, sizes, generated files
 	@.ci/steps install build_tests check_format check_lint check_layers check_sizes check_generated check_benchmarks check_examples \
-	  check_manifests check_documentation
+	  check_manifests check_documentation profile_data
 
 build: ## Build for debugging: .build/debug/reviewbot
 	@.ci/steps install build
@@ -30,6 +30,10 @@ dist: ## Build what a release publishes, in dist: archive, Debian package, wheel
 
 distcheck: ## Install what `make dist` built in clean systems, and run it and the GitHub Action there; requires root and debootstrap
 	@.ci/steps dist_check dist_action
+
+profile: ## Record for the optimizer of a release which parts of the rules run most; a quarter of an hour
+	@.ci/steps install
+	Packaging/profile/record
 
 fuzz: ## Fuzz every parser of untrusted data, one minute each
 	@.ci/steps install build_dev fuzz_long

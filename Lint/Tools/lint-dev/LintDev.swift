@@ -44,17 +44,21 @@ struct NewRuleCommand: ParsableCommand {
 struct CheckCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "check", abstract: "Apply the rules to Swift files, without a configuration or a repository.",
-    discussion: "Without --rule, the rules that are on by default, except those that swift-format replaces. Prints the "
-      + "findings, and fails if there are any.")
+    discussion: "Without --rule and --all, the rules that are on by default, except those that swift-format replaces. "
+      + "Prints the findings, and fails if there are any.")
 
   @Option(help: "The identifier of the only rule to apply; can be repeated.")
   var rule: [String] = []
+
+  @Flag(help: "Apply all rules.")
+  var all = false
 
   @Argument(help: "Files, and folders with all Swift files below them.")
   var paths = ["Sources", "Tests", "Tools"]
 
   func run() throws {
-    let linter = try BuiltInRulesAssembly().linter(LintDevSettings.settings(only: rule))
+    let linter = try BuiltInRulesAssembly().linter(
+      LintDevSettings.settings(only: all ? BuiltInRules.all.map { $0.description.id } : rule))
     var count = 0
     let files = try paths.flatMap(SwiftFiles.at)
     for path in files {
