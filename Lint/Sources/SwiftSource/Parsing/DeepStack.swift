@@ -70,8 +70,9 @@ public final class DeepStack: Sendable {
 
     func perform(_ new: @escaping Work) {
       condition.lock()
-      defer { condition.unlock() }
       work.withLock { $0 = new }
+      condition.unlock()
+      // Without the lock, for which the other thread would wait again.
       condition.signal()
     }
 
@@ -88,42 +89,40 @@ public final class DeepStack: Sendable {
   /// Limits the rest of the function to some processor time from now on.
   func begin(_ duration: Duration) {
     let last = ContinuousClock.now.advanced(by: duration * Self.smallestShare)
-    set(Limit(end: processorTime + duration, last: last))
+    let new = Limit(end: processorTime + duration, last: last)
+    limit.withLock { $0 = new }
   }
 
   /// Ends the limit.
-  func end() { set(nil) }
-
-  private func set(_ new: Limit?) {
-    condition.lock()
-    defer { condition.unlock() }
-    limit.withLock { $0 = new }
-    condition.signal()
-  }
+  func end() { limit.withLock { $0 = nil } }
 
   /// - Returns: whether the thread takes another function. One that was given up has the lowest priority, and one whose
   ///   limit was not ended may have used much of its stack, which keeps its memory as long as the thread exists.
   private func finish(on worker: Worker) -> Bool {
     condition.lock()
-    defer { condition.unlock() }
     let isReusable = limit.withLock { $0 == nil } && !isGivenUp.withLock { $0 }
     if isReusable { Self.idle.withLock { $0.append(worker) } }
     isFinished.withLock { $0 = true }
+    condition.unlock()
     condition.signal()
     return isReusable
   }
+
+  /// How often the limit is looked at. The waiting thread is not woken when it begins and ends, which would be several
+  /// switches of threads for each file.
+  private static let interval = Duration.milliseconds(50)
 
   private func wait() {
     condition.lock()
     defer { condition.unlock() }
     while !isFinished.withLock({ $0 }) {
-      guard let limit = limit.withLock({ $0 }) else {
-        condition.wait()
-        continue
+      var next = Self.interval
+      if let limit = limit.withLock({ $0 }) {
+        let rest = limit.end - processorTime
+        guard rest > .zero, ContinuousClock.now < limit.last else { break }
+        next = min(next, max(rest, .milliseconds(10)))
       }
-      let rest = limit.end - processorTime
-      guard rest > .zero, ContinuousClock.now < limit.last else { break }
-      _ = condition.wait(until: Date(timeIntervalSinceNow: max(rest, .milliseconds(10)) / .seconds(1)))
+      _ = condition.wait(until: Date(timeIntervalSinceNow: next / .seconds(1)))
     }
     // A thread that is not finished still runs, because `finish` waits for the lock that is held here.
     guard !isFinished.withLock({ $0 }), let thread = thread.withLock({ $0 }) else { return }
