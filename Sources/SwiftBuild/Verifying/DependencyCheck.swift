@@ -158,14 +158,15 @@ struct DependencyCheck: Sendable {
       throw failure
     }
     // On all processors, because the dependencies have thousands of files.
-    let results = await withTaskGroup(of: (Int, Result<String?, any Error>).self) { group in
+    let results = await withTaskGroup(of: (number: Int, note: Result<String?, any Error>).self) { group in
       for (number, checkout) in checkouts.enumerated() {
         group.addTask { (number, Result { try compare(checkout, objects: "objects-\(number)") }) }
       }
-      return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+      return await group.reduce(into: []) { $0.append($1) }
     }
     // The first failure in the order of the list, so that a review names the same one each time.
-    return listed.notes + (try checkouts.indices.compactMap { try results[$0]?.get() })
+    let ordered = results.sorted { $0.number < $1.number }
+    return listed.notes + (try ordered.compactMap { try $0.note.get() })
   }
 
   /// - Parameter objects: the name of the file with the commit and its trees.
