@@ -165,21 +165,10 @@ struct JSONText {
     append(number)
   }
 
-  /// Appends the decimal digits without a text for them.
   private mutating func append(_ number: Int) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
-      var (start, rest) = (digits.count, number.magnitude)
-      repeat {
-        start -= 1
-        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      if number < 0 {
-        start -= 1
-        digits[start] = UInt8(ascii: "-")
-      }
-      bytes += UnsafeBufferPointer(rebasing: digits[start...])
-    }
+    // Contiguous bytes are appended at once.
+    var text = String(number)
+    text.withUTF8 { bytes += $0 }
   }
 
   mutating func value(_ flag: Bool) {
