@@ -34,12 +34,23 @@ package enum Console {
   private static let firstFailure = Locked<Errno?>(nil)
 
   package static func write(_ text: String, to handle: FileHandle) {
+    var masked = KnownSecrets.ofProgram.masked(text)
+    masked.withUTF8 { write(masked: $0, to: handle) }
+  }
+
+  /// Writes a part of a long text in UTF-8, masked.
+  package static func write(_ bytes: [UInt8], to handle: FileHandle) {
+    // A string is made only to be masked: it would verify and copy all of the text.
+    guard KnownSecrets.ofProgram.isEmpty else { return write(String(decoding: bytes, as: UTF8.self), to: handle) }
+    bytes.withUnsafeBufferPointer { write(masked: $0, to: handle) }
+  }
+
+  private static func write(masked bytes: UnsafeBufferPointer<UInt8>, to handle: FileHandle) {
     let isResult = handle === FileHandle.standardOutput
-    do {
-      var masked = KnownSecrets.ofProgram.masked(text)
-      try masked.withUTF8 { try FileDescriptor(rawValue: handle.fileDescriptor).writeWaiting($0) }
+    do throws(Errno) {
+      try FileDescriptor(rawValue: handle.fileDescriptor).writeWaiting(bytes)
     } catch {
-      if isResult, let error = error as? Errno, error != .brokenPipe { firstFailure.withLock { $0 = $0 ?? error } }
+      if isResult, error != .brokenPipe { firstFailure.withLock { $0 = $0 ?? error } }
     }
   }
 

@@ -25,6 +25,9 @@ package final class KnownSecrets: Sendable {
   /// A mask of the current secrets.
   package var mask: SecretMask { state.withLock { $0.mask } }
 
+  /// Whether there is nothing to mask.
+  package var isEmpty: Bool { mask.isEmpty }
+
   /// The text without the secrets.
   package func masked(_ text: String) -> String { mask.masked(text) }
 

@@ -89,25 +89,25 @@ package enum FindingFormat: String, CaseIterable, Sendable {
   ///
   /// - Throws: nothing; only writing in parts can throw.
   package func render(_ list: FindingList) throws -> String {
-    var parts: [String] = []
-    try render(list) { parts.append($0) }
-    return parts.joined()
+    var bytes: [UInt8] = []
+    try render(list) { bytes += $0 }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Writes the text of the findings in parts, so that a long one is not in memory as a whole.
+  /// Writes the text of the findings in parts of UTF-8, so that a long one is not in memory as a whole.
   ///
   /// - Throws: an error of `write`.
-  package func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
+  package func render(_ list: FindingList, to write: @escaping ([UInt8]) throws -> Void) throws {
     switch self {
     case .json: try JSONFindings().render(list, to: write)
     case .gitlab: try GitLabFindings().render(list, to: write)
     case .swiftLintJSON: try SwiftLintFindings().render(list, to: write)
-    case .text: try write(CompilerFindings(isAbsolute: false).render(list))
-    case .xcode: try write(CompilerFindings(isAbsolute: true).render(list))
+    case .text: try write(Array(CompilerFindings(isAbsolute: false).render(list).utf8))
+    case .xcode: try write(Array(CompilerFindings(isAbsolute: true).render(list).utf8))
     case .sarif: try SARIFFindings().render(list, to: write)
-    case .github: try write(GitHubFindings().render(list))
-    case .checkstyle: try write(CheckstyleFindings().render(list))
-    case .junit: try write(JUnitFindings().render(list))
+    case .github: try write(Array(GitHubFindings().render(list).utf8))
+    case .checkstyle: try write(Array(CheckstyleFindings().render(list).utf8))
+    case .junit: try write(Array(JUnitFindings().render(list).utf8))
     }
   }
 }

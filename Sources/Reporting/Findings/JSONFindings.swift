@@ -6,7 +6,7 @@ import ReviewContract
 
 /// Findings in the format of `report.json`.
 struct JSONFindings {
-  func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
+  func render(_ list: FindingList, to write: @escaping ([UInt8]) throws -> Void) throws {
     var json = JSONText(to: write)
     json.object { json in
       json.member("base", list.base)
@@ -45,7 +45,7 @@ struct JSONFindings {
 
 /// The format of SwiftLint's reporter `json`. It has no severity for findings that do not count, which are left out.
 struct SwiftLintFindings {
-  func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
+  func render(_ list: FindingList, to write: @escaping ([UInt8]) throws -> Void) throws {
     var json = JSONText(to: write)
     // The findings of a file follow each other.
     var (path, file): (String, [UInt8]?) = ("", nil)
@@ -82,7 +82,7 @@ struct SwiftLintFindings {
 
 /// GitLab's code quality report.
 struct GitLabFindings {
-  func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
+  func render(_ list: FindingList, to write: @escaping ([UInt8]) throws -> Void) throws {
     var json = JSONText(to: write)
     json.array(list.all.enumerated()) { json, element in
       let (index, entry) = element

@@ -19,7 +19,7 @@ struct JSONText {
 
   private(set) var bytes: [UInt8] = []
   /// Receives the parts of the text; `nil` for JSON inside of a page.
-  private let write: ((String) throws -> Void)?
+  private let write: (([UInt8]) throws -> Void)?
   private var failure: (any Error)?
   private var depth = 0 {
     didSet { separators = write == nil ? .none : Self.separators[depth] }
@@ -54,8 +54,8 @@ struct JSONText {
 
   /// Writes with the layout of Foundation's encoder: pretty-printed, sorted keys, unescaped slashes.
   ///
-  /// - Parameter write: receives the parts of the text. After an error it is not called again.
-  init(to write: @escaping (String) throws -> Void) {
+  /// - Parameter write: receives the parts of the text, in UTF-8. After an error it is not called again.
+  init(to write: @escaping ([UInt8]) throws -> Void) {
     self.write = write
   }
 
@@ -78,7 +78,7 @@ struct JSONText {
   private mutating func flush() {
     guard let write, failure == nil else { return }
     do {
-      try write(text)
+      try write(bytes)
     } catch {
       failure = error
     }

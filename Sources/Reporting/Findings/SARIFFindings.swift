@@ -7,7 +7,7 @@ import HostileText
 
 /// SARIF 2.1.0, with the metadata of the rules that have findings.
 struct SARIFFindings {
-  func render(_ list: FindingList, to write: @escaping (String) throws -> Void) throws {
+  func render(_ list: FindingList, to write: @escaping ([UInt8]) throws -> Void) throws {
     let ids = Array(Set(list.all.map(\.finding.rule))).sorted()
     let indices = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
     var json = JSONText(to: write)
