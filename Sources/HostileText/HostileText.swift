@@ -30,6 +30,11 @@ package struct HostileText: Hashable, Sendable {
     self.text = String(text)
   }
 
+  /// The same without the cost of a generic function of another module, for reports with hundreds of thousands of texts.
+  package init(_ text: String) {
+    self.text = text
+  }
+
   /// - Parameter bytes: UTF-8. Invalid sequences, such as an encoded surrogate, become U+FFFD.
   package init(decoding bytes: some Collection<UInt8>) {
     text = String(decoding: bytes, as: UTF8.self)
