@@ -125,7 +125,7 @@ struct LintCustomRulesTests {
     }
   }
 
-  @Test(arguments: [1, 60, 5000])
+  @Test(arguments: [1, 60, 20_000])
   func `a regex finds its matches wherever they are in a file`(lines: Int) async throws {
     // Few declarations: a program for debugging parses thousands for seconds, and the time of a parse is limited.
     let values = (1...lines).map { $0 % 40 == 1 ? "let value\($0) = \($0)\n" : "// value\($0)\n" }.joined()
@@ -190,8 +190,8 @@ struct LintCustomRulesTests {
       let outcome = try await program.run(["lint", "--all"] + arguments, in: git.folder.path)
       #expect(outcome.errors == errors)
       #expect(outcome.status == status, "\(outcome)")
-      guard arguments.contains("json") else { return }
-      #expect(outcome.output.contains("its regex takes too many steps; the first is a.swift\""), "\(outcome)")
+      let list = try await program.run(["lint", "--all", "--format", "json"], in: git.folder.path)
+      #expect(list.output.contains("its regex takes too many steps; the first is a.swift\""), "\(list)")
     }
   }
 
