@@ -145,7 +145,9 @@ struct LintRun: Sendable {
       baseReason: result.baseReason, entries: result.found, old: result.old, notes: notes,
       rules: RuleMetadata.builtIn + RuleMetadata.of(result.customRules), displayed: displayed(result))
     if let file = results.output {
-      try write(Data(results.format.render(list).utf8), to: file, flag: "--output")
+      var data = Data()
+      try results.format.render(list) { data += $0 }
+      try write(data, to: file, flag: "--output")
     } else if results.format == .text, Console.isTerminal(STDOUT_FILENO) {
       let settings = TerminalSettings(
         hasColor: Console.hasColour(STDOUT_FILENO, environment: environment), width: Console.width(STDOUT_FILENO))
