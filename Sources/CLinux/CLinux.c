@@ -205,8 +205,10 @@ void reviewbot_keep_freed_memory(void) {
   // list of findings, and nothing else fits into their place.
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
   mallopt(M_TOP_PAD, 4 << 20);
-  // By default, each thread would keep its own arena.
-  mallopt(M_ARENA_MAX, 2);
+  // By default, each thread would keep its own arena. Threads that share one wait for each other: a lint of unchanged files took 7 %
+  // more processor time with two arenas on two processors, whose threads are three.
+  long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  mallopt(M_ARENA_MAX, processors < 2 ? 2 : processors < 8 ? (int)processors + 1 : 8);
 }
 
 void reviewbot_map_zeroed_data(void) {

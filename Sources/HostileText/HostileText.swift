@@ -70,17 +70,24 @@ package struct HostileText: Hashable, Sendable {
   /// Returns whether the rendering as one line equals the text, like for most texts of a long report: ASCII without
   /// control characters and without spaces to collapse.
   private func isPlain(limit: Int, spacing: Spacing) -> Bool {
-    guard text.utf8.count <= limit else { return false }
     // A copy, because `withUTF8` first makes a bridged string contiguous.
     var text = text
-    return text.withUTF8 { bytes in
-      // No early exits, because loops without them are vectorized.
-      let unusual = bytes.reduce(0) { $0 &+ ((0x20..<0x7f).contains($1) ? 0 : 1) }
-      guard unusual == 0 else { return false }
-      if spacing == .kept { return true }
-      let pairs = zip(bytes, bytes.dropFirst())
-      return pairs.reduce(0) { $0 &+ ($1.0 == 0x20 && $1.1 == 0x20 ? 1 : 0) } == 0
-    }
+    return text.withUTF8 { Self.isPlain($0, limit: limit, spacing: spacing) }
+  }
+
+  /// The same for the UTF-8 of a text, which a caller need not put into a value of this type.
+  package static func isPlain(
+    _ bytes: UnsafeBufferPointer<UInt8>, limit: Int = lineLimit, spacing: Spacing = .collapsed
+  ) -> Bool {
+    guard bytes.count <= limit else { return false }
+    // No early exits, because loops without them are vectorized.
+    var unusual: UInt8 = 0
+    for byte in bytes { unusual |= (0x20..<0x7f).contains(byte) ? 0 : 1 }
+    guard unusual == 0 else { return false }
+    if spacing == .kept || bytes.count < 2 { return true }
+    var pairs: UInt8 = 0
+    for index in 1..<bytes.count { pairs |= bytes[index - 1] == 0x20 && bytes[index] == 0x20 ? 1 : 0 }
+    return pairs == 0
   }
 
   /// Returns the lines of the text, each rendered by ``line(limit:spacing:)`` with its indentation.

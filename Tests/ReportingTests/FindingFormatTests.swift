@@ -4,6 +4,7 @@
 import Findings
 import Foundation
 import HTMLTemplates
+import HostileText
 import ReviewContract
 import ReviewTesting
 import Testing
@@ -142,6 +143,37 @@ struct FindingFormatTests {
     let page = TerminalFindings(TerminalSettings(hasColor: false, width: 80)).render(list)
     #expect(HostileInputs.hiddenScalars(in: page.filter { $0 != "\n" }) == [])
     #expect(page.split(separator: "\n").count <= 3)
+  }
+
+  private static func swiftLint(_ finding: Finding, lineText: String?) throws -> [String: Any] {
+    let list = FindingList(
+      tool: "reviewbot", root: "/tree", entries: [LocatedFinding(finding: finding, lineText: lineText)], rules: [])
+    let text = try FindingFormat.swiftLintJSON.render(list)
+    let all = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+    return try #require(all.first)
+  }
+
+  @Test(
+    arguments: [
+      (nil, 7, 7), ("", 1, 1), ("a", 9, 2), ("let a = b", 9, 9), ("let ä = b", 5, 5), ("let ä = b", 10, 9),
+      ("\u{1F600} a", 6, 4), ("\u{FEFF}let a", 4, 1), ("\u{FEFF}let a", 8, 5),
+    ] as [(String?, Int, Int)])
+  func `a column of SwiftLint counts UTF-16`(lineText: String?, column: Int, expected: Int) throws {
+    let finding = Finding(
+      rule: "todo", severity: .warning, path: "a.swift", range: SourceRange(line: 1, column: column), message: "m")
+    #expect(try Self.swiftLint(finding, lineText: lineText)["character"] as? Int == expected)
+  }
+
+  @Test(
+    arguments: HostileInputs.all + [
+      "", " ", "plain", "two  spaces", "\"quoted\" \\ <b> & c", "tab\tend", String(repeating: "a", count: 1000),
+      String(repeating: "a", count: 1001), String(repeating: "ä", count: 999),
+    ])
+  func `a message of SwiftLint's format is on one line`(message: String) throws {
+    let finding = Finding(
+      rule: "todo", severity: .warning, path: "a.swift", range: SourceRange(line: 1, column: 1), message: message)
+    let reason = try Self.swiftLint(finding, lineText: nil)["reason"] as? String
+    #expect(reason == HostileText(message).line(limit: 1000))
   }
 
   @Test func `characters of markup before a combining mark are escaped`() {

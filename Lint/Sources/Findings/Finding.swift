@@ -39,6 +39,21 @@ public struct Finding: Hashable, Sendable {
     storedSuggestion = suggestion.map { StoredSuggestion($0) }
   }
 
+  /// - Parameter digest: the first bytes of the digest that is the fingerprint.
+  fileprivate init(
+    rule: String, severity: Severity, path: String, range: SourceRange, message: String, digest: UInt64,
+    suggestion: Suggestion?
+  ) {
+    self.rule = rule
+    self.severity = severity
+    self.path = path
+    self.range = range
+    self.message = message
+    storedFingerprint = .digest(digest)
+    isInChange = false
+    storedSuggestion = suggestion.map { StoredSuggestion($0) }
+  }
+
   /// Sets the fingerprint by the first bytes of its digest.
   package mutating func setFingerprint(_ digest: UInt64) { storedFingerprint = .digest(digest) }
 
@@ -238,6 +253,19 @@ public struct LocatedFinding: Hashable, Sendable {
 
   public init(finding: Finding, lineText: String?) {
     self.finding = finding
+    self.lineText = lineText
+  }
+
+  /// Creates one in place: the compiler would copy a finding that another module gives to the other initializer.
+  ///
+  /// - Parameter digest: the first bytes of the digest that is the fingerprint.
+  package init(
+    rule: String, severity: Severity, path: String, range: SourceRange, message: String, digest: UInt64,
+    suggestion: Suggestion?, lineText: String?
+  ) {
+    finding = Finding(
+      rule: rule, severity: severity, path: path, range: range, message: message, digest: digest,
+      suggestion: suggestion)
     self.lineText = lineText
   }
 

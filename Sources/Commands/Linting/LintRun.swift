@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import CInterop
 import CommandSupport
 import Findings
 import Foundation
@@ -17,6 +18,9 @@ struct LintRun: Sendable {
   let results: LintResultOptions
   let session: LintSession
   private let environment: [String: String]
+  /// The result of the last run, which is kept when the process ends: to release hundreds of thousands of texts, one after the other,
+  /// takes a fifteenth of the time of a run that finds all of them in the cache.
+  private static let lastResult = Locked<LintResult?>(nil)
 
   init(request: LintRequest, results: LintResultOptions, environment: [String: String]) {
     self.request = request
@@ -30,6 +34,8 @@ struct LintRun: Sendable {
   }
 
   func perform() async throws -> ExitStatus {
+    // With --watch, the memory of one is enough.
+    Self.lastResult.withLock { $0 = nil }
     if results.timings { return try await showTimings() }
     if results.diff {
       return try await UsageError.explaining {
@@ -47,6 +53,7 @@ struct LintRun: Sendable {
       defer { bar?.end() }
       return try await results.fix ? correct(observing) : session.run(observing)
     }
+    Self.lastResult.withLock { $0 = result }
     if let file = results.writeBaseline { return try writeBaseline(result, to: file) }
     try show(result)
     showNotes(result)

@@ -143,8 +143,8 @@ enum LineEnds {
   /// For Swift's compiler, a carriage return ends a line with or without a line feed after it, and for git never.
   static func problem(in bytes: [UInt8], of path: String) -> String? {
     guard SourceName.isSwift(path) else { return nil }
-    // Most files have none, and searching for a byte is faster than the loop.
-    guard bytes.contains(UInt8(ascii: "\r")) else { return nil }
+    // Most files have none. Without an early exit, counting them is vectorized.
+    guard bytes.reduce(0, { $0 &+ ($1 == UInt8(ascii: "\r") ? 1 : 0) }) > 0 else { return nil }
     var line = 1
     var isReturn = false
     for byte in bytes {

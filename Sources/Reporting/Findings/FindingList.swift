@@ -68,8 +68,6 @@ package struct FindingList: Sendable {
   func isOld(_ index: Int) -> Bool { index >= entries.count }
 
   package var findings: [Finding] { entries.map(\.finding) }
-
-  func name(of rule: String) -> String { rules[rule]?.name ?? rule }
 }
 
 /// A format for findings.
@@ -123,7 +121,10 @@ extension LocatedFinding {
   }
 
   /// The message on one line.
-  var message: String { HostileText(finding.message).line(limit: 1000) }
+  var message: String { HostileText(finding.message).line(limit: Self.messageLimit) }
+
+  /// The limit of the scalars of a message.
+  static let messageLimit = 1000
 }
 
 /// The format of compilers, which editors read: `path:line:column: warning: message (rule)`.

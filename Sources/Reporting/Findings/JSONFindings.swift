@@ -47,36 +47,50 @@ struct JSONFindings {
 struct SwiftLintFindings {
   func render(_ list: FindingList, to write: @escaping ([UInt8]) throws -> Void) throws {
     var json = JSONText(to: write)
+    let (root, rules, entries) = (list.root, list.rules, list.entries.span)
     // The findings of a file follow each other.
     var (path, file): (String, [UInt8]?) = ("", nil)
     var (errors, warnings): ([String: [UInt8]], [String: [UInt8]]) = ([:], [:])
-    json.array(list.entries) { json, entry in
-      if entry.finding.path != path { (path, file) = (entry.finding.path, nil) }
+    // Each text is read at its place: a copy of a finding would retain and release all of them.
+    json.array(entries.indices) { json, index in
+      if entries[index].finding.path != path { (path, file) = (entries[index].finding.path, nil) }
       json.object { json in
-        json.member("character", entry.column(entry.finding.range.startColumn, in: Self.length))
-        json.members(keptIn: &file) { $0.member("file", path.isEmpty ? "" : "\(list.root)/\(path)") }
-        json.member("line", entry.finding.range.startLine)
-        json.member("reason", entry.message)
-        let rule = entry.finding.rule
-        if entry.finding.severity == .error {
-          json.members(keptIn: &errors[rule]) { Self.write(rule, "Error", of: list, to: &$0) }
+        json.member("character", Self.column(entries[index].finding.range.startColumn, entries[index].lineText))
+        json.members(keptIn: &file) { $0.member("file", path.isEmpty ? "" : "\(root)/\(path)") }
+        json.member("line", entries[index].finding.range.startLine)
+        json.member("reason", onOneLine: entries[index].finding.message, limit: LocatedFinding.messageLimit)
+        let rule = entries[index].finding.rule
+        if entries[index].finding.severity == .error {
+          json.members(keptIn: &errors[rule]) { Self.write(rule, "Error", rules, to: &$0) }
         } else {
-          json.members(keptIn: &warnings[rule]) { Self.write(rule, "Warning", of: list, to: &$0) }
+          json.members(keptIn: &warnings[rule]) { Self.write(rule, "Warning", rules, to: &$0) }
         }
       }
     }
     try json.end()
   }
 
-  private static func write(_ rule: String, _ severity: String, of list: FindingList, to json: inout JSONText) {
+  private static func write(
+    _ rule: String, _ severity: String, _ rules: [String: FindingList.Rule], to json: inout JSONText
+  ) {
     json.member("rule_id", rule)
     json.member("severity", severity)
-    json.member("type", list.name(of: rule))
+    json.member("type", rules[rule]?.name ?? rule)
   }
 
-  /// The length in UTF-16 code units, without a byte order mark, which is not a part of the text.
-  private static func length(_ text: Substring) -> Int {
-    text.utf16.count - (text.unicodeScalars.first == "\u{FEFF}" ? 1 : 0)
+  /// The 1-based column in UTF-16 code units, without a byte order mark, which is not a part of the text.
+  private static func column(_ column: Int, _ lineText: String?) -> Int {
+    guard var text = lineText else { return column }
+    let end = max(0, min(column - 1, text.utf8.count))
+    // In ASCII, which most lines are, the units are bytes. A loop without an early exit is vectorized.
+    let isASCII = text.withUTF8 { bytes in
+      var all: UInt8 = 0
+      for byte in bytes[..<end] { all |= byte }
+      return all < 0x80
+    }
+    if isASCII { return end + 1 }
+    let before = text[..<text.utf8.index(text.utf8.startIndex, offsetBy: end)]
+    return before.utf16.count - (before.unicodeScalars.first == "\u{FEFF}" ? 1 : 0) + 1
   }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
+import HostileText
+
 /// JSON that is written in the order of its members, without keeping their values: for lists of a hundred thousand
 /// findings, for each of which Foundation's encoder would keep a dictionary, and for the megabyte of a page.
 ///
@@ -21,36 +23,11 @@ struct JSONText {
   /// Receives the parts of the text; `nil` for JSON inside of a page.
   private let write: (([UInt8]) throws -> Void)?
   private var failure: (any Error)?
-  private var depth = 0 {
-    didSet { separators = write == nil ? .none : Self.separators[depth] }
-  }
-  /// What separates members and elements at the depth.
-  private var separators = Separators.none
-  /// The separators by the depth; no text is deeper.
-  private static let separators = (0..<32).map { depth in
-    Separators(lineBreak: "\n" + String(repeating: "  ", count: depth), nameEnd: "\" : ")
-  }
+  private var depth = 0
+  /// A line break, and the indentation of the deepest text. A constant of the program, because each name and each value follows one,
+  /// and an array would be retained and released for it.
+  private static let indentation: StaticString = "\n                                                                "
   private var position = Position.value
-
-  /// The texts around names and values, as a whole, because each append costs more than its bytes. An object, because each
-  /// object and array of the text changes the depth.
-  private final class Separators: Sendable {
-    static let none = Separators(lineBreak: "", nameEnd: "\":")
-
-    let lineBreak: [UInt8]
-    let comma: [UInt8]
-    let firstName: [UInt8]
-    let nextName: [UInt8]
-    let nameEnd: [UInt8]
-
-    init(lineBreak: String, nameEnd: String) {
-      self.lineBreak = Array(lineBreak.utf8)
-      comma = Array(("," + lineBreak).utf8)
-      firstName = Array((lineBreak + "\"").utf8)
-      nextName = Array(("," + lineBreak + "\"").utf8)
-      self.nameEnd = Array(nameEnd.utf8)
-    }
-  }
 
   /// Writes with the layout of Foundation's encoder: pretty-printed, sorted keys, unescaped slashes.
   ///
@@ -101,7 +78,7 @@ struct JSONText {
   /// - Parameter name: a name without characters that need an escape.
   mutating func key(_ name: StaticString) {
     beginKey()
-    name.withUTF8Buffer { bytes += $0 }
+    append(name)
     endKey()
   }
 
@@ -111,11 +88,24 @@ struct JSONText {
     endKey()
   }
 
-  private mutating func beginKey() { bytes += position == .first ? separators.firstName : separators.nextName }
+  private mutating func beginKey() {
+    if position == .next { bytes.append(UInt8(ascii: ",")) }
+    breakLine()
+    bytes.append(UInt8(ascii: "\""))
+  }
 
   private mutating func endKey() {
-    bytes += separators.nameEnd
+    append(write == nil ? "\":" : "\" : ")
     position = .value
+  }
+
+  private mutating func breakLine() {
+    guard write != nil else { return }
+    bytes += UnsafeBufferPointer(start: Self.indentation.utf8Start, count: 1 + 2 * depth)
+  }
+
+  private mutating func append(_ text: StaticString) {
+    bytes += UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
   }
 
   /// Writes members after another one, which `body` writes only once: a long list repeats many.
@@ -173,7 +163,7 @@ struct JSONText {
 
   mutating func value(_ flag: Bool) {
     begin()
-    bytes += (flag ? "true" : "false").utf8
+    append(flag ? "true" : "false")
   }
 
   /// - Parameter text: in a page a rendering of ``HostileText``, or a trusted text.
@@ -182,17 +172,38 @@ struct JSONText {
     bytes.append(UInt8(ascii: "\""))
     // A copy, because `withUTF8` first makes a bridged string contiguous.
     var text = text
-    text.withUTF8 { text in
-      // No early exit, because a loop without one is vectorized.
-      let escaped = text.reduce(0) { count, byte in
-        let isEscaped =
-          byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "<")
-          || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "&")
-        return count &+ (isEscaped ? 1 : 0)
-      }
-      if escaped > 0 { escape(text) } else { bytes += text }
-    }
+    text.withUTF8 { append(escaping: $0) }
     bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// Writes a member whose value is a text of the code under review, on one line.
+  ///
+  /// - Parameter limit: as for ``HostileText/line(limit:spacing:)``.
+  mutating func member(_ name: StaticString, onOneLine text: String, limit: Int) {
+    key(name)
+    // The rendering of most texts is the text: it is written without a string in between.
+    var plain = text
+    let isWritten = plain.withUTF8 { text in
+      guard HostileText.isPlain(text, limit: limit) else { return false }
+      begin()
+      bytes.append(UInt8(ascii: "\""))
+      append(escaping: text)
+      bytes.append(UInt8(ascii: "\""))
+      return true
+    }
+    if !isWritten { value(HostileText(text).line(limit: limit)) }
+  }
+
+  private mutating func append(escaping text: UnsafeBufferPointer<UInt8>) {
+    // No early exit, because a loop without one is vectorized.
+    var escaped: UInt8 = 0
+    for byte in text {
+      let isEscaped =
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "<")
+        || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "&")
+      escaped |= isEscaped ? 1 : 0
+    }
+    if escaped > 0 { escape(text) } else { bytes += text }
   }
 
   private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
@@ -222,12 +233,13 @@ struct JSONText {
     begin()
     bytes.append(start)
     depth += 1
+    precondition(1 + 2 * depth <= Self.indentation.utf8CodeUnitCount, "the text is too deep")
     position = .first
     body(&self)
     depth -= 1
     // Foundation breaks the line twice where there is nothing.
     if position == .first, write != nil { bytes.append(UInt8(ascii: "\n")) }
-    bytes += separators.lineBreak
+    breakLine()
     bytes.append(end)
     position = .next
   }
@@ -236,8 +248,10 @@ struct JSONText {
   private mutating func begin() {
     switch position {
     case .value: break
-    case .first: bytes += separators.lineBreak
-    case .next: bytes += separators.comma
+    case .first: breakLine()
+    case .next:
+      bytes.append(UInt8(ascii: ","))
+      breakLine()
     }
     position = .next
   }

@@ -43,15 +43,17 @@ enum FindingCoding {
     return bytes + numbers
   }
 
-  /// - Parameter text: of the file that has the findings.
+  /// - Parameters:
+  ///   - text: of the file that has the findings.
+  ///   - names: the identifiers of rules by themselves. References to those that are constants of the program are not counted.
   /// - Returns: nil for bytes that ``encode(_:)`` did not write.
-  static func decode(_ bytes: [UInt8], of text: SourceText) -> [LocatedFinding]? {
+  static func decode(_ bytes: [UInt8], of text: SourceText, names: [String: String] = [:]) -> [LocatedFinding]? {
     var reader = Reader(bytes: bytes)
     guard let textCount = reader.number() else { return nil }
     var texts: [String] = []
     for _ in 0..<textCount {
       guard let text = reader.text() else { return nil }
-      texts.append(text)
+      texts.append(names[text] ?? text)
     }
     guard let count = reader.number(), count <= bytes.count else { return nil }
     let severities = Severity.allCases
@@ -74,11 +76,10 @@ enum FindingCoding {
       }
       let range = SourceRange(startLine: startLine, startColumn: startColumn, endLine: endLine, endColumn: endColumn)
       if last.line != startLine { last = (startLine, text.text(ofLine: startLine)) }
-      var finding = Finding(
-        rule: rule, severity: severities[severity], path: text.path, range: range, message: message,
-        suggestion: suggestion)
-      finding.setFingerprint(fingerprint)
-      found.append(LocatedFinding(finding: finding, lineText: last.text))
+      found.append(
+        LocatedFinding(
+          rule: rule, severity: severities[severity], path: text.path, range: range, message: message,
+          digest: fingerprint, suggestion: suggestion, lineText: last.text))
     }
     return reader.isAtEnd ? found : nil
   }

@@ -73,13 +73,16 @@ struct ChangedLinesFilter: Sendable {
 
   /// - Parameter found: the findings of one file.
   func apply(to found: inout [LocatedFinding], of path: String) {
+    if isEverythingInChange {
+      for index in found.indices { found[index].finding.isInChange = true }
+      return
+    }
     let added = addedLines[path]
     for index in found.indices {
-      let finding = found[index].finding
       found[index].finding.isInChange =
-        isEverythingInChange || added?.overlaps(finding.range.lines) == true
+        added?.overlaps(found[index].finding.range.lines) == true
         // The error of a removed brace is found far from the change.
-        || finding.rule == ParseErrorRule.id && added != nil
+        || found[index].finding.rule == ParseErrorRule.id && added != nil
     }
   }
 }

@@ -28,6 +28,8 @@ public struct RuleLinter: Linter {
   private let parseLimit: Duration
   private let trees: ParsedTrees?
   private let cache: FindingCache?
+  /// The identifiers of the rules by themselves.
+  private let names: [String: String]
   /// Identifies the settings in keys of the cache.
   private let identity: [UInt8]
   private let onFile: (@Sendable () -> Void)?
@@ -62,6 +64,7 @@ public struct RuleLinter: Linter {
       }
     }
     self.rules = rules
+    names = Dictionary(rules.map { ($0.id, $0.id) }) { first, _ in first }
     (customRules, customRuleNotes) = CompiledRule.all(settings.customRules)
     rulesOfSwift =
       customRules.isEmpty && rules.allSatisfy(\.hasNoPaths) ? RulesOfFile(builtIn: rules, custom: []) : nil
@@ -227,7 +230,7 @@ public struct RuleLinter: Linter {
       guard !GitLFSPointer.isPointer(bytes) else { throw GitLFSPointer.reason }
       let key = cache?.key(rules: identity, path: path, bytes: bytes)
       let text = SourceText(path: path, bytes: bytes)
-      if let key, let known = cache?.value(for: key), let found = FindingCoding.decode(known, of: text) {
+      if let key, let known = cache?.value(for: key), let found = FindingCoding.decode(known, of: text, names: names) {
         return CheckedFile(found: found)
       }
       let review = review(text, rules, parseLimit: parseLimit, keepsCorrections: makesSuggestions)
