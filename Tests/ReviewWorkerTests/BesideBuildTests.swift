@@ -2,7 +2,6 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 import CInterop
-
 import Findings
 import Isolation
 import ReviewTesting
@@ -31,8 +30,9 @@ struct BesideBuildTests {
     func test(_ request: TestRequest, progress: @escaping ProgressHandler) async -> TestedWorkspace {
       progress(.started(stage: "build"))
       order.withLock { $0.append("built") }
-      built.continuation.finish()
+      // Before the rules can end, which report their stage when they have.
       progress(.ended(WorkerReviewTests.built[0]))
+      built.continuation.finish()
       await request.beforeTests?()
       order.withLock { $0.append("tested") }
       return TestedWorkspace(
