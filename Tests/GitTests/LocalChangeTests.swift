@@ -189,9 +189,10 @@ struct LocalChangeTests {
         atPath: git.folder.path.appending("moved").string, toPath: git.folder.path.appending("elsewhere").string)
       let compared = try await source.localChange(around: git.folder.path, scope: .everything)
       let files = try await source.allFiles(around: git.folder.path)
-      #expect(files.changes.files == compared.changes.files.map { $0.replacing(hunks: []) })
+      // The line ends are checked by the rules, which read the files.
+      #expect(files.changes.files == compared.changes.files.map { $0.replacing(hunks: []).marking(unchecked: nil) })
       #expect(files.changes.files.filter(\.isBinary).map(\.path) == ["a.dat", "binary.txt", "untracked.txt"])
-      #expect(files.changes.files.compactMap(\.uncheckedReason).count == 1)
+      #expect(compared.changes.files.compactMap(\.uncheckedReason).count == 1)
     }
   }
 

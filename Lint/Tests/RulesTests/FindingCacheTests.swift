@@ -82,6 +82,31 @@ struct FindingCacheTests {
     }
   }
 
+  @Test func `line ends that the compiler and git read differently are reported, also of a file in the cache`()
+    async throws
+  {
+    try await withScratchDirectory { folder in
+      try Data("let a = 1; \rlet b = try! c()\n".utf8).write(to: URL(fileURLWithPath: "\(folder.path)/a.swift"))
+      let file = ChangedFile(path: "a.swift", status: .added)
+      let reason =
+        "line 1 has a carriage return without a line feed, which ends a line for the compiler and not for git"
+      for (file, unchecked) in [
+        (file, [UncheckedFile(path: "a.swift", reason: reason)]),
+        (file, [UncheckedFile(path: "a.swift", reason: reason)]),
+        // The comparison has reported it.
+        (file.marking(unchecked: reason), []),
+      ] {
+        let cache = FindingCache(storage, program: "1")
+        let linter = try RuleLinter(rules: BuiltInRules.all, settings: RuleSettings(), width: 2, cache: cache)
+        let found = await linter.findings(in: ReviewedChange(root: folder.path, changes: ChangeSet(files: [file])))
+        #expect(found.unchecked == unchecked)
+        #expect(found.findings.contains { $0.rule == "force_try" })
+        cache.save()
+      }
+      #expect(storage.names.count == 1)
+    }
+  }
+
   @Test func `a comment expires although the findings of an earlier day are cached`() async throws {
     try await withScratchDirectory { folder in
       let text = "// TODO: [05/31/2030] a\n"

@@ -39,16 +39,21 @@ struct SourceComparison {
   private func compare(_ file: ChangedFile, _ blobs: ComparedFiles.Blobs?) throws(WorkspaceError) -> ChangedFile {
     // A link or a submodule that becomes a file has no lines in git.
     let hasNoLines = file.isBinary || file.status == .typeChanged
-    guard hasNoLines || SourceName.isSwift(file.path) else { return file }
+    // Without hunks the rules alone read the text, and check its line ends.
+    guard hasNoLines || hasHunks && SourceName.isSwift(file.path) else { return file }
     guard let bytes = try new.bytes(of: file, blobs?.new, limit: Self.limit) else {
       // The rules report a file of the working tree that they cannot read, with the cause.
       return new.isWorkingTree && !file.isBinary ? file : file.marking(unchecked: Self.tooLarge)
     }
-    guard hasNoLines else { return file.marking(unchecked: LineEnds.problem(in: bytes, of: file.path)) }
+    guard hasNoLines else { return file.marking(unchecked: Self.lineEndProblem(bytes, of: file.path)) }
     let before = file.status == .typeChanged ? [] : try text(of: blobs?.old) ?? []
     return ChangedFile(
       path: file.path, oldPath: file.oldPath, status: file.status, kind: file.kind,
-      hunks: try hunks(from: before, to: bytes), uncheckedReason: LineEnds.problem(in: bytes, of: file.path))
+      hunks: try hunks(from: before, to: bytes), uncheckedReason: Self.lineEndProblem(bytes, of: file.path))
+  }
+
+  private static func lineEndProblem(_ bytes: [UInt8], of path: String) -> String? {
+    SourceName.isSwift(path) ? LineEnds.problem(inSwift: bytes) : nil
   }
 
   private func hunks(from before: [UInt8], to bytes: [UInt8]) throws(WorkspaceError) -> [Hunk] {
@@ -122,7 +127,7 @@ struct SourceComparison {
     if before == bytes { return }
     files[linked.path] = ChangedFile(
       path: linked.path, status: status, hunks: try hunks(from: before ?? [], to: bytes), linkedPath: linked.place,
-      uncheckedReason: LineEnds.problem(in: bytes, of: linked.path))
+      uncheckedReason: Self.lineEndProblem(bytes, of: linked.path))
     blobs[linked.path] = ComparedFiles.Blobs(
       old: linked.old?.blob ?? CommitID.none, new: linked.new.blob ?? CommitID.none)
   }
@@ -134,25 +139,4 @@ extension LinkResolver.Target {
 
 extension FileListing.Content {
   fileprivate var blob: CommitID? { if case .blob(let id) = self { id } else { nil } }
-}
-
-/// Checks whether a compiler and git agree about the lines of a text.
-enum LineEnds {
-  /// Returns the reason why they do not, as the end of a sentence; `nil` if they agree.
-  ///
-  /// For Swift's compiler, a carriage return ends a line with or without a line feed after it, and for git never.
-  static func problem(in bytes: [UInt8], of path: String) -> String? {
-    guard SourceName.isSwift(path) else { return nil }
-    // Most files have none. Without an early exit, counting them is vectorized.
-    guard bytes.reduce(0, { $0 &+ ($1 == UInt8(ascii: "\r") ? 1 : 0) }) > 0 else { return nil }
-    var line = 1
-    var isReturn = false
-    for byte in bytes {
-      if isReturn, byte != UInt8(ascii: "\n") { break }
-      isReturn = byte == UInt8(ascii: "\r")
-      if byte == UInt8(ascii: "\n") { line += 1 }
-    }
-    guard isReturn else { return nil }
-    return "line \(line) has a carriage return without a line feed, which ends a line for the compiler and not for git"
-  }
 }

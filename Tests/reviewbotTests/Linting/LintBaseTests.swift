@@ -126,6 +126,20 @@ struct LintBaseTests {
     }
   }
 
+  @Test func `a line end that only the compiler reads is not a pass, with and without a comparison`() async throws {
+    try await withPushedBranch { git, program in
+      try git.write("Sources/R.swift", "let r = 1\r")
+      for scope in [[], ["--all"], ["--all"], ["--all", "--no-cache"]] {
+        let outcome = try await program.run(["lint"] + scope + ["Sources/R.swift"], in: git.folder.path)
+        #expect(outcome.status == 1)
+        #expect(
+          outcome.output.contains(
+            "Sources/R.swift:1:1: error: not checked: line 1 has a carriage return without a line feed, "),
+          "\(outcome.output)")
+      }
+    }
+  }
+
   @Test func `paths are relative to the current folder`() async throws {
     try await withPushedBranch { git, program in
       try git.write("Sources/C.swift", "let c = 1;\n")

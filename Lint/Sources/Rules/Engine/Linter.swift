@@ -64,7 +64,8 @@ public struct RuleLinter: Linter {
       }
     }
     self.rules = rules
-    names = Dictionary(rules.map { ($0.id, $0.id) }) { first, _ in first }
+    // Only findings of the cache need them.
+    names = cache == nil ? [:] : Dictionary(rules.map { ($0.id, $0.id) }) { first, _ in first }
     (customRules, customRuleNotes) = CompiledRule.all(settings.customRules)
     rulesOfSwift =
       customRules.isEmpty && rules.allSatisfy(\.hasNoPaths) ? RulesOfFile(builtIn: rules, custom: []) : nil
@@ -230,8 +231,11 @@ public struct RuleLinter: Linter {
       guard !GitLFSPointer.isPointer(bytes) else { throw GitLFSPointer.reason }
       let key = cache?.key(rules: identity, path: path, bytes: bytes)
       let text = SourceText(path: path, bytes: bytes)
+      // A comparison may have reported the line ends already, and read the texts that it gives.
+      let isCompared = texts != nil || file.uncheckedReason != nil
+      let lineEnds = text.isSwift && !isCompared ? LineEnds.problem(inSwift: bytes) : nil
       if let key, let known = cache?.value(for: key), let found = FindingCoding.decode(known, of: text, names: names) {
-        return CheckedFile(found: found)
+        return CheckedFile(found: found, unchecked: Self.unchecked(path, lineEnds))
       }
       let review = review(text, rules, parseLimit: parseLimit, keepsCorrections: makesSuggestions)
       let found = FileFindings.reported(review.findings)
@@ -241,7 +245,8 @@ public struct RuleLinter: Linter {
       }
       return CheckedFile(
         found: found, notes: review.notes,
-        unchecked: review.unchecked.map { UncheckedFile(path: path, reason: $0) }, suppressed: review.suppressed,
+        unchecked: Self.unchecked(path, lineEnds) + review.unchecked.map { UncheckedFile(path: path, reason: $0) },
+        suppressed: review.suppressed,
         isSlow: review.isSlow)
     } catch {
       // Git's paths are bytes; those that are not UTF-8 are escaped, and no file has the escaped name.
@@ -250,6 +255,10 @@ public struct RuleLinter: Linter {
         isEscaped ? "its name is not UTF-8" : texts != nil && error == .missing ? "it was not read" : "\(error)"
       return CheckedFile(unchecked: [UncheckedFile(path: path, reason: reason)])
     }
+  }
+
+  private static func unchecked(_ path: String, _ reason: String?) -> [UncheckedFile] {
+    reason.map { [UncheckedFile(path: path, reason: $0)] } ?? []
   }
 
   private static func bytes(_ text: [UInt8]?) throws(UnreadableSource) -> [UInt8] {
