@@ -39,10 +39,10 @@ package enum Console {
   }
 
   /// Writes a part of a long text in UTF-8, masked.
-  package static func write(_ bytes: [UInt8], to handle: FileHandle) {
+  package static func write(_ bytes: UnsafeBufferPointer<UInt8>, to handle: FileHandle) {
     // A string is made only to be masked: it would verify and copy all of the text.
     guard KnownSecrets.ofProgram.isEmpty else { return write(String(decoding: bytes, as: UTF8.self), to: handle) }
-    bytes.withUnsafeBufferPointer { write(masked: $0, to: handle) }
+    write(masked: bytes, to: handle)
   }
 
   private static func write(masked bytes: UnsafeBufferPointer<UInt8>, to handle: FileHandle) {

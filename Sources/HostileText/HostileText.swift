@@ -72,22 +72,14 @@ package struct HostileText: Hashable, Sendable {
   private func isPlain(limit: Int, spacing: Spacing) -> Bool {
     // A copy, because `withUTF8` first makes a bridged string contiguous.
     var text = text
-    return text.withUTF8 { Self.isPlain($0, limit: limit, spacing: spacing) }
+    return text.withUTF8 { Self.isPlain(TextTraits(of: $0), count: $0.count, limit: limit, spacing: spacing) }
   }
 
-  /// The same for the UTF-8 of a text, which a caller need not put into a value of this type.
+  /// The same for the traits of a text of `count` bytes, which a caller need not put into a value of this type.
   package static func isPlain(
-    _ bytes: UnsafeBufferPointer<UInt8>, limit: Int = lineLimit, spacing: Spacing = .collapsed
+    _ traits: TextTraits, count: Int, limit: Int = lineLimit, spacing: Spacing = .collapsed
   ) -> Bool {
-    guard bytes.count <= limit else { return false }
-    // No early exits, because loops without them are vectorized.
-    var unusual: UInt8 = 0
-    for byte in bytes { unusual |= (0x20..<0x7f).contains(byte) ? 0 : 1 }
-    guard unusual == 0 else { return false }
-    if spacing == .kept || bytes.count < 2 { return true }
-    var pairs: UInt8 = 0
-    for index in 1..<bytes.count { pairs |= bytes[index - 1] == 0x20 && bytes[index] == 0x20 ? 1 : 0 }
-    return pairs == 0
+    count <= limit && traits.isDisjoint(with: spacing == .kept ? .special : [.special, .repeatedSpaces])
   }
 
   /// Returns the lines of the text, each rendered by ``line(limit:spacing:)`` with its indentation.

@@ -176,6 +176,31 @@ struct FindingFormatTests {
     #expect(reason == HostileText(message).line(limit: 1000))
   }
 
+  @Test func `each finding of SwiftLint's format has its rule and severity, however many there are`() throws {
+    let findings = (0..<4000).map { number in
+      Finding(
+        rule: "rule_\(number % 1300)", severity: number % 3 == 0 ? .error : .warning, path: "\(number / 100).swift",
+        range: SourceRange(line: number + 1, column: 1), message: "m")
+    }
+    let rules = ["rule_7", "rule_8"].map {
+      FindingList.Rule(id: $0, name: "Name of \($0)", summary: "", kind: "", severity: .note)
+    }
+    let list = FindingList(
+      tool: "reviewbot", root: "", entries: findings.map { LocatedFinding(finding: $0, lineText: nil) }, rules: rules)
+    let text = try FindingFormat.swiftLintJSON.render(list)
+    let all = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [[String: Any]])
+    #expect(all.map { $0["rule_id"] as? String } == list.entries.map(\.finding.rule))
+    #expect(all.map { $0["line"] as? Int } == list.entries.map(\.finding.range.startLine))
+    #expect(all.map { $0["file"] as? String } == list.entries.map { "/\($0.finding.path)" })
+    #expect(
+      all.map { $0["severity"] as? String } == list.entries.map { $0.finding.severity == .error ? "Error" : "Warning" })
+    #expect(
+      all.map { $0["type"] as? String }
+        == list.entries.map {
+          ["rule_7", "rule_8"].contains($0.finding.rule) ? "Name of \($0.finding.rule)" : $0.finding.rule
+        })
+  }
+
   @Test func `characters of markup before a combining mark are escaped`() {
     #expect(XMLText.escaped("<\u{301}b &\u{301} \"\u{301}") == "&lt;\u{301}b &amp;\u{301} &quot;\u{301}")
   }

@@ -95,17 +95,21 @@ package enum FindingFormat: String, CaseIterable, Sendable {
   /// Writes the text of the findings in parts of UTF-8, so that a long one is not in memory as a whole.
   ///
   /// - Throws: an error of `write`.
-  package func render(_ list: FindingList, to write: @escaping ([UInt8]) throws -> Void) throws {
+  package func render(_ list: FindingList, to write: @escaping (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
+    func writeWhole(_ text: String) throws {
+      var text = text
+      try text.withUTF8 { try write($0) }
+    }
     switch self {
     case .json: try JSONFindings().render(list, to: write)
     case .gitlab: try GitLabFindings().render(list, to: write)
     case .swiftLintJSON: try SwiftLintFindings().render(list, to: write)
-    case .text: try write(Array(CompilerFindings(isAbsolute: false).render(list).utf8))
-    case .xcode: try write(Array(CompilerFindings(isAbsolute: true).render(list).utf8))
+    case .text: try writeWhole(CompilerFindings(isAbsolute: false).render(list))
+    case .xcode: try writeWhole(CompilerFindings(isAbsolute: true).render(list))
     case .sarif: try SARIFFindings().render(list, to: write)
-    case .github: try write(Array(GitHubFindings().render(list).utf8))
-    case .checkstyle: try write(Array(CheckstyleFindings().render(list).utf8))
-    case .junit: try write(Array(JUnitFindings().render(list).utf8))
+    case .github: try writeWhole(GitHubFindings().render(list))
+    case .checkstyle: try writeWhole(CheckstyleFindings().render(list))
+    case .junit: try writeWhole(JUnitFindings().render(list))
     }
   }
 }
@@ -118,6 +122,20 @@ extension LocatedFinding {
     let bytes = lineText.utf8
     let end = bytes.index(bytes.startIndex, offsetBy: max(0, min(column - 1, bytes.count)))
     return length(lineText[..<end]) + 1
+  }
+
+  /// Returns a column in UTF-16 code units, without a byte order mark, which is not a part of the text.
+  func utf16Column(_ column: Int) -> Int {
+    guard var text = lineText else { return column }
+    let end = max(0, min(column - 1, text.utf8.count))
+    // In ASCII, which most lines are, the units are bytes. A loop without an early exit is vectorized.
+    let isASCII = text.withUTF8 { bytes in
+      var all: UInt8 = 0
+      for byte in bytes[..<end] { all |= byte }
+      return all < 0x80
+    }
+    if isASCII { return end + 1 }
+    return self.column(column) { $0.utf16.count - ($0.unicodeScalars.first == "\u{FEFF}" ? 1 : 0) }
   }
 
   /// The message on one line.

@@ -6,7 +6,7 @@ import ReviewContract
 
 /// Findings in the format of `report.json`.
 struct JSONFindings {
-  func render(_ list: FindingList, to write: @escaping ([UInt8]) throws -> Void) throws {
+  func render(_ list: FindingList, to write: @escaping (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
     var json = JSONText(to: write)
     json.object { json in
       json.member("base", list.base)
@@ -45,25 +45,28 @@ struct JSONFindings {
 
 /// The format of SwiftLint's reporter `json`. It has no severity for findings that do not count, which are left out.
 struct SwiftLintFindings {
-  func render(_ list: FindingList, to write: @escaping ([UInt8]) throws -> Void) throws {
+  func render(_ list: FindingList, to write: @escaping (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
     var json = JSONText(to: write)
     let (root, rules, entries) = (list.root, list.rules, list.entries.span)
     // The findings of a file follow each other.
-    var (path, file): (String, [UInt8]?) = ("", nil)
-    var (errors, warnings): ([String: [UInt8]], [String: [UInt8]]) = ([:], [:])
+    var (path, file): (String, JSONText.Members?) = ("", nil)
+    var (errors, warnings) = (MembersOfRules(), MembersOfRules())
     // Each text is read at its place: a copy of a finding would retain and release all of them.
     json.array(entries.indices) { json, index in
       if entries[index].finding.path != path { (path, file) = (entries[index].finding.path, nil) }
       json.object { json in
-        json.member("character", Self.column(entries[index].finding.range.startColumn, entries[index].lineText))
-        json.members(keptIn: &file) { $0.member("file", path.isEmpty ? "" : "\(root)/\(path)") }
-        json.member("line", entries[index].finding.range.startLine)
+        json.member("character", entries[index].utf16Column(entries[index].finding.range.startColumn))
+        json.members(keptIn: &file) { json in
+          json.member("file", path.isEmpty ? "" : "\(root)/\(path)")
+          json.key("line")
+        }
+        json.value(entries[index].finding.range.startLine)
         json.member("reason", onOneLine: entries[index].finding.message, limit: LocatedFinding.messageLimit)
         let rule = entries[index].finding.rule
         if entries[index].finding.severity == .error {
-          json.members(keptIn: &errors[rule]) { Self.write(rule, "Error", rules, to: &$0) }
+          errors.write(for: rule, to: &json) { Self.write(rule, "Error", rules, to: &$0) }
         } else {
-          json.members(keptIn: &warnings[rule]) { Self.write(rule, "Warning", rules, to: &$0) }
+          warnings.write(for: rule, to: &json) { Self.write(rule, "Warning", rules, to: &$0) }
         }
       }
     }
@@ -77,26 +80,29 @@ struct SwiftLintFindings {
     json.member("severity", severity)
     json.member("type", rules[rule]?.name ?? rule)
   }
+}
 
-  /// The 1-based column in UTF-16 code units, without a byte order mark, which is not a part of the text.
-  private static func column(_ column: Int, _ lineText: String?) -> Int {
-    guard var text = lineText else { return column }
-    let end = max(0, min(column - 1, text.utf8.count))
-    // In ASCII, which most lines are, the units are bytes. A loop without an early exit is vectorized.
-    let isASCII = text.withUTF8 { bytes in
-      var all: UInt8 = 0
-      for byte in bytes[..<end] { all |= byte }
-      return all < 0x80
+/// The last members of objects, by the rule that they name. Its places depend on the length and on two characters, because to compute
+/// the hash of an identifier takes longer than to copy the members.
+private struct MembersOfRules {
+  private var places = [(rule: String, members: JSONText.Members?)](repeating: ("", nil), count: 512)
+
+  mutating func write(for rule: String, to json: inout JSONText, _ body: (inout JSONText) -> Void) {
+    let text = rule.utf8
+    var place = 31 &* text.count &+ 67 &* Int(text.first ?? 0) &+ 131 &* Int(text.last ?? 0)
+    // If all of the next places have other rules, the last one is displaced.
+    for _ in 0..<16 {
+      place = (place &+ 1) & (places.count - 1)
+      if places[place].rule == rule || places[place].rule.isEmpty { break }
     }
-    if isASCII { return end + 1 }
-    let before = text[..<text.utf8.index(text.utf8.startIndex, offsetBy: end)]
-    return before.utf16.count - (before.unicodeScalars.first == "\u{FEFF}" ? 1 : 0) + 1
+    if places[place].rule != rule { places[place] = (rule, nil) }
+    json.members(keptIn: &places[place].members, body)
   }
 }
 
 /// GitLab's code quality report.
 struct GitLabFindings {
-  func render(_ list: FindingList, to write: @escaping ([UInt8]) throws -> Void) throws {
+  func render(_ list: FindingList, to write: @escaping (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
     var json = JSONText(to: write)
     json.array(list.all.enumerated()) { json, element in
       let (index, entry) = element

@@ -7,8 +7,8 @@ import HostileText
 /// findings, for each of which Foundation's encoder would keep a dictionary, and for the megabyte of a page.
 ///
 /// The caller writes the members in the order of their keys, and receives the text in parts.
-struct JSONText {
-  private enum Position {
+struct JSONText: ~Copyable {
+  fileprivate enum Position {
     /// The start of the text, or after a key.
     case value
     /// The first member or element of an object or array.
@@ -19,9 +19,9 @@ struct JSONText {
   /// The size of a part in bytes: small enough for the processor's cache.
   private static let partSize = 128 << 10
 
-  private(set) var bytes: [UInt8] = []
+  private var bytes = JSONBytes()
   /// Receives the parts of the text; `nil` for JSON inside of a page.
-  private let write: (([UInt8]) throws -> Void)?
+  private let write: ((UnsafeBufferPointer<UInt8>) throws -> Void)?
   private var failure: (any Error)?
   private var depth = 0
   /// A line break, and the indentation of the deepest text. A constant of the program, because each name and each value follows one,
@@ -32,7 +32,7 @@ struct JSONText {
   /// Writes with the layout of Foundation's encoder: pretty-printed, sorted keys, unescaped slashes.
   ///
   /// - Parameter write: receives the parts of the text, in UTF-8. After an error it is not called again.
-  init(to write: @escaping ([UInt8]) throws -> Void) {
+  init(to write: @escaping (UnsafeBufferPointer<UInt8>) throws -> Void) {
     self.write = write
   }
 
@@ -41,7 +41,10 @@ struct JSONText {
     write = nil
   }
 
-  var text: String { String(decoding: bytes, as: UTF8.self) }
+  var text: String { String(decoding: bytes.all, as: UTF8.self) }
+
+  /// The number of bytes that are not written yet.
+  var byteCount: Int { bytes.count }
 
   /// Writes the last part, with a line break at its end.
   ///
@@ -55,17 +58,19 @@ struct JSONText {
   private mutating func flush() {
     guard let write, failure == nil else { return }
     do {
-      try write(bytes)
+      try write(bytes.all)
     } catch {
       failure = error
     }
-    bytes.removeAll(keepingCapacity: true)
+    bytes.removeAll()
   }
 
   mutating func object(_ body: (inout JSONText) -> Void) { nest(UInt8(ascii: "{"), UInt8(ascii: "}"), body) }
 
   mutating func array(_ body: (inout JSONText) -> Void) { nest(UInt8(ascii: "["), UInt8(ascii: "]"), body) }
 
+  // Inlined, because unspecialized code would look up the metadata of the sequence for each element.
+  @inline(__always)
   mutating func array<Element>(_ elements: some Sequence<Element>, _ body: (inout JSONText, Element) -> Void) {
     array { json in
       for element in elements {
@@ -78,46 +83,51 @@ struct JSONText {
   /// - Parameter name: a name without characters that need an escape.
   mutating func key(_ name: StaticString) {
     beginKey()
-    append(name)
+    bytes.append(name)
     endKey()
   }
 
   mutating func key(_ number: Int) {
     beginKey()
-    append(number)
+    bytes.append(number)
     endKey()
   }
 
   private mutating func beginKey() {
-    if position == .next { bytes.append(UInt8(ascii: ",")) }
-    breakLine()
+    begin()
     bytes.append(UInt8(ascii: "\""))
   }
 
   private mutating func endKey() {
-    append(write == nil ? "\":" : "\" : ")
+    bytes.append(write == nil ? "\":" : "\" : ")
     position = .value
   }
 
   private mutating func breakLine() {
     guard write != nil else { return }
-    bytes += UnsafeBufferPointer(start: Self.indentation.utf8Start, count: 1 + 2 * depth)
+    bytes.append(Self.indentation.utf8Start, count: 1 + 2 * depth)
   }
 
-  private mutating func append(_ text: StaticString) {
-    bytes += UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+  /// The text of members that many objects have.
+  struct Members {
+    fileprivate let text: [UInt8]
+    /// After the text, which can end with a key.
+    fileprivate let position: Position
   }
 
   /// Writes members after another one, which `body` writes only once: a long list repeats many.
   ///
-  /// - Parameter kept: receives their text; for members that are written at the same depth.
-  mutating func members(keptIn kept: inout [UInt8]?, _ body: (inout JSONText) -> Void) {
+  /// - Parameters:
+  ///   - kept: receives their text; for members that are written at the same depth.
+  ///   - body: may write the key of one more member, whose value follows.
+  mutating func members(keptIn kept: inout Members?, _ body: (inout JSONText) -> Void) {
     if let kept {
-      bytes += kept
+      kept.text.withUnsafeBufferPointer { bytes.append($0) }
+      position = kept.position
     } else {
       let start = bytes.count
       body(&self)
-      kept = Array(bytes[start...])
+      kept = Members(text: Array(bytes.all[start...]), position: position)
     }
   }
 
@@ -152,18 +162,12 @@ struct JSONText {
 
   mutating func value(_ number: Int) {
     begin()
-    append(number)
-  }
-
-  private mutating func append(_ number: Int) {
-    // Contiguous bytes are appended at once.
-    var text = String(number)
-    text.withUTF8 { bytes += $0 }
+    bytes.append(number)
   }
 
   mutating func value(_ flag: Bool) {
     begin()
-    append(flag ? "true" : "false")
+    bytes.append(flag ? "true" : "false")
   }
 
   /// - Parameter text: in a page a rendering of ``HostileText``, or a trusted text.
@@ -172,7 +176,7 @@ struct JSONText {
     bytes.append(UInt8(ascii: "\""))
     // A copy, because `withUTF8` first makes a bridged string contiguous.
     var text = text
-    text.withUTF8 { append(escaping: $0) }
+    text.withUTF8 { append($0, TextTraits(of: $0)) }
     bytes.append(UInt8(ascii: "\""))
   }
 
@@ -184,38 +188,32 @@ struct JSONText {
     // The rendering of most texts is the text: it is written without a string in between.
     var plain = text
     let isWritten = plain.withUTF8 { text in
-      guard HostileText.isPlain(text, limit: limit) else { return false }
+      let traits = TextTraits(of: text)
+      guard HostileText.isPlain(traits, count: text.count, limit: limit) else { return false }
       begin()
       bytes.append(UInt8(ascii: "\""))
-      append(escaping: text)
+      append(text, traits)
       bytes.append(UInt8(ascii: "\""))
       return true
     }
     if !isWritten { value(HostileText(text).line(limit: limit)) }
   }
 
-  private mutating func append(escaping text: UnsafeBufferPointer<UInt8>) {
-    // No early exit, because a loop without one is vectorized.
-    var escaped: UInt8 = 0
-    for byte in text {
-      let isEscaped =
-        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "<")
-        || byte == UInt8(ascii: ">") || byte == UInt8(ascii: "&")
-      escaped |= isEscaped ? 1 : 0
-    }
-    if escaped > 0 { escape(text) } else { bytes += text }
+  private mutating func append(_ text: UnsafeBufferPointer<UInt8>, _ traits: TextTraits) {
+    let escaped: TextTraits = write == nil ? [.jsonEscapes, .markup] : .jsonEscapes
+    if traits.isDisjoint(with: escaped) { bytes.append(text) } else { escape(text) }
   }
 
   private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
     for byte in text {
       switch byte {
-      case UInt8(ascii: "\""): bytes += "\\\"".utf8
-      case UInt8(ascii: "\\"): bytes += "\\\\".utf8
-      case 0x08: bytes += "\\b".utf8
-      case 0x09: bytes += "\\t".utf8
-      case 0x0a: bytes += "\\n".utf8
-      case 0x0c: bytes += "\\f".utf8
-      case 0x0d: bytes += "\\r".utf8
+      case UInt8(ascii: "\""): bytes.append("\\\"")
+      case UInt8(ascii: "\\"): bytes.append("\\\\")
+      case 0x08: bytes.append("\\b")
+      case 0x09: bytes.append("\\t")
+      case 0x0a: bytes.append("\\n")
+      case 0x0c: bytes.append("\\f")
+      case 0x0d: bytes.append("\\r")
       case 0..<0x20: escape(byte)
       case UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "&"):
         if write == nil { escape(byte) } else { bytes.append(byte) }
@@ -225,7 +223,7 @@ struct JSONText {
   }
 
   private mutating func escape(_ byte: UInt8) {
-    bytes += "\\u00".utf8
+    bytes.append("\\u00")
     for digit in [byte >> 4, byte & 15] { bytes.append(Array("0123456789abcdef".utf8)[Int(digit)]) }
   }
 

@@ -7,7 +7,7 @@ import HostileText
 
 /// SARIF 2.1.0, with the metadata of the rules that have findings.
 struct SARIFFindings {
-  func render(_ list: FindingList, to write: @escaping ([UInt8]) throws -> Void) throws {
+  func render(_ list: FindingList, to write: @escaping (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
     let ids = Array(Set(list.all.map(\.finding.rule))).sorted()
     let indices = Dictionary(uniqueKeysWithValues: ids.enumerated().map { ($1, $0) })
     var json = JSONText(to: write)
@@ -136,12 +136,12 @@ struct SARIFFindings {
     let endLine = range.lines.upperBound
     json.object("region") { json in
       if entry.lineText != nil, endLine == range.startLine {
-        json.member("endColumn", entry.column(range.endColumn) { $0.utf16.count })
+        json.member("endColumn", entry.utf16Column(range.endColumn))
       }
       json.member("endLine", endLine)
       if let lineText = entry.lineText {
         json.object("snippet") { $0.member("text", HostileText(lineText).line(limit: 400, spacing: .kept)) }
-        json.member("startColumn", entry.column(range.startColumn) { $0.utf16.count })
+        json.member("startColumn", entry.utf16Column(range.startColumn))
       }
       json.member("startLine", range.startLine)
     }

@@ -61,7 +61,7 @@ struct PageFiles {
 
   private func add(_ source: ChangedSource, to json: inout JSONText) {
     let measured = coverage[source.path]
-    let isFull = json.bytes.count > Self.maximumBytes
+    let isFull = json.byteCount > Self.maximumBytes
     let sections = isFull ? [] : source.sections
     json.object { json in
       json.member("p", HostileText(source.path).line(limit: 400))
