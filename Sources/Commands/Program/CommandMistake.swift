@@ -21,8 +21,8 @@ struct CommandMistake: CustomStringConvertible {
     var path: [String] = []
     var command: any ParsableCommand.Type = Reviewbot.self
     while !command.configuration.subcommands.isEmpty {
-      let names = Self.names(of: command)
-      let caller = (["reviewbot"] + path).joined(separator: " ")
+      var names: [String] { Self.names(of: command) }
+      var caller: String { (["reviewbot"] + path).joined(separator: " ") }
       let complete = command as? any CompleteCommand.Type
       guard let word = arguments.dropFirst(path.count).first else {
         if complete != nil { return nil }

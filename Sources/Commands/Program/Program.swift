@@ -76,11 +76,12 @@ package enum Program {
       Console.write(help(columns: Console.width(STDERR_FILENO, without: 80)) + "\n", to: .standardError)
       return ExitStatus.usage.code
     }
-    if let mistake = CommandMistake(arguments) {
+    if arguments.first == LintCommand.configuration.commandName {
+      LintPreparation.begin()
+    } else if let mistake = CommandMistake(arguments) {
       Console.complain(mistake.description)
       return ExitStatus.usage.code
     }
-    if arguments.first == LintCommand.configuration.commandName { LintPreparation.begin() }
     do {
       var command = try Reviewbot.command(for: arguments)
       if var command = command as? any AsyncParsableCommand {
@@ -190,6 +191,13 @@ struct Reviewbot: AsyncParsableCommand {
 extension Reviewbot {
   /// Parses a command line.
   static func command(for arguments: [String]) throws -> any ParsableCommand {
+    // To make the tree of all commands, with the help of each, takes longer than to parse these options. Help and errors, which name
+    // the whole command line, need it.
+    if arguments.first == LintCommand.configuration.commandName,
+      let command = try? LintCommand.parseAsRoot(Array(arguments.dropFirst())) as? LintCommand
+    {
+      return command
+    }
     let rest = Array(arguments.dropFirst(2))
     let needsHelp = rest.contains { $0 == "--help" || $0 == "-h" || $0 == "--version" }
     guard arguments.starts(with: ["coverage", "history"]), !needsHelp else { return try parseAsRoot(arguments) }

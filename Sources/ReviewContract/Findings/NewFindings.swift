@@ -88,8 +88,17 @@ package struct NewFindings: Sendable {
     String(text.drop { $0 == " " || $0 == "\t" })
   }
 
+  /// Returns a message with `#` in place of each run of numbers.
   private static func masked(_ message: String) -> String {
-    String(message.map { $0.isNumber ? "#" : $0 }).replacing(/#+/, with: "#")
+    var masked = ""
+    for character in message {
+      if !character.isNumber, character != "#" {
+        masked.append(character)
+      } else if masked.last != "#" {
+        masked.append("#")
+      }
+    }
+    return masked
   }
 
   private func grew(_ rule: String, from old: String, to new: String) -> Bool {

@@ -7,10 +7,12 @@ public struct CommitID: Hashable, Sendable, CustomStringConvertible {
 
   /// Creates a full id; `nil` for any other text, because an abbreviated id can become ambiguous.
   public init?(_ hex: some StringProtocol) {
+    // A concrete type, because the code for the digits of any text is slow.
+    let hex = String(hex)
     let digits = hex.utf8
     guard digits.count == 40 || digits.count == 64 else { return nil }
     guard digits.allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }) else { return nil }
-    self.hex = String(hex)
+    self.hex = hex
   }
 
   /// Git's representation of no commit.
