@@ -83,7 +83,13 @@ package struct StoredEntry: Sendable {
 }
 
 extension Sequence<UInt8> {
+  /// The digits in lower case, without a string for each.
   var hexDigits: String {
-    map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+    let digits = Array("0123456789abcdef".utf8)
+    let text = reduce(into: [UInt8]()) { text, byte in
+      text.append(digits[Int(byte >> 4)])
+      text.append(digits[Int(byte & 15)])
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 }

@@ -29,29 +29,23 @@ public struct Finding: Hashable, Sendable {
     rule: String, severity: Severity, path: String, range: SourceRange, message: String, fingerprint: String = "",
     isInChange: Bool = false, suggestion: Suggestion? = nil
   ) {
-    self.rule = rule
-    self.severity = severity
-    self.path = path
-    self.range = range
-    self.message = message
-    storedFingerprint = StoredFingerprint(fingerprint)
-    self.isInChange = isInChange
-    storedSuggestion = suggestion.map { StoredSuggestion($0) }
+    self.init(
+      rule, severity, path, range, message, StoredFingerprint(fingerprint), isInChange: isInChange,
+      suggestion.map { StoredSuggestion($0) })
   }
 
-  /// - Parameter digest: the first bytes of the digest that is the fingerprint.
   fileprivate init(
-    rule: String, severity: Severity, path: String, range: SourceRange, message: String, digest: UInt64,
-    suggestion: Suggestion?
+    _ rule: String, _ severity: Severity, _ path: String, _ range: SourceRange, _ message: String,
+    _ fingerprint: StoredFingerprint, isInChange: Bool, _ suggestion: StoredSuggestion?
   ) {
     self.rule = rule
     self.severity = severity
     self.path = path
     self.range = range
     self.message = message
-    storedFingerprint = .digest(digest)
-    isInChange = false
-    storedSuggestion = suggestion.map { StoredSuggestion($0) }
+    storedFingerprint = fingerprint
+    self.isInChange = isInChange
+    storedSuggestion = suggestion
   }
 
   /// Sets the fingerprint by the first bytes of its digest.
@@ -264,8 +258,8 @@ public struct LocatedFinding: Hashable, Sendable {
     suggestion: Suggestion?, lineText: String?
   ) {
     finding = Finding(
-      rule: rule, severity: severity, path: path, range: range, message: message, digest: digest,
-      suggestion: suggestion)
+      rule, severity, path, range, message, .digest(digest), isInChange: false,
+      suggestion.map { StoredSuggestion($0) })
     self.lineText = lineText
   }
 

@@ -24,12 +24,13 @@ public final class FindingCache: Sendable {
   /// The contents of one file.
   private struct Shard {
     /// In the order of the file: the entries used last come last.
-    var entries: [(key: [UInt8], value: [UInt8])] = []
+    /// Values that were read are parts of the file, which is not copied.
+    var entries: [(key: [UInt8], value: ArraySlice<UInt8>)] = []
     var positions: [[UInt8]: Int] = [:]
     var used: Set<Int> = []
     var isChanged = false
 
-    mutating func use(_ key: [UInt8]) -> [UInt8]? {
+    mutating func use(_ key: [UInt8]) -> ArraySlice<UInt8>? {
       guard let position = positions[key] else { return nil }
       used.insert(position)
       return entries[position].value
@@ -39,7 +40,7 @@ public final class FindingCache: Sendable {
       guard positions[key] == nil else { return }
       positions[key] = entries.count
       used.insert(entries.count)
-      entries.append((key, value))
+      entries.append((key, value[...]))
       isChanged = true
     }
   }
@@ -49,7 +50,7 @@ public final class FindingCache: Sendable {
   private static let maximumValueBytes = 256 << 10
 
   /// The version of the files' contents.
-  public static let version = 4
+  public static let version = 5
 
   private let storage: any FindingStorage
   /// Identifies this build of the program, because the rules of another build can differ.
@@ -76,7 +77,7 @@ public final class FindingCache: Sendable {
   }
 
   /// Returns the value for a key of ``key(rules:path:bytes:)``; nil if there is none, or its file is damaged.
-  func value(for key: [UInt8]) -> [UInt8]? {
+  func value(for key: [UInt8]) -> ArraySlice<UInt8>? {
     shards.withLock { shards in
       shards[key[0], default: load(key[0])].use(key)
     }
@@ -134,7 +135,7 @@ public final class FindingCache: Sendable {
       position += 36
       guard position + length <= bytes.count else { return nil }
       shard.positions[key] = shard.entries.count
-      shard.entries.append((key, Array(bytes[position..<(position + length)])))
+      shard.entries.append((key, bytes[position..<(position + length)]))
       position += length
     }
     return shard

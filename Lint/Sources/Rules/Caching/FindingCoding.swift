@@ -4,41 +4,49 @@
 import Findings
 import SwiftSource
 
-/// The encoding of a file's findings in the cache: a table of texts, then numbers of variable length, of which some are
-/// indices of the table. The text of lines is not encoded, because the file has it.
+/// The encoding of a file's findings in the cache: a table of rules and one of other texts, then numbers of variable length, of which
+/// some are indices of the tables. The text of lines is not encoded, because the file has it.
 enum FindingCoding {
-  static func encode(_ found: [LocatedFinding]) -> [UInt8] {
+  /// Texts by their index.
+  private struct Table {
     var texts: [String] = []
-    var indices: [String: Int] = [:]
-    func index(_ text: String) -> Int {
+    private var indices: [String: Int] = [:]
+
+    mutating func index(_ text: String) -> Int {
       if let index = indices[text] { return index }
       indices[text] = texts.count
       texts.append(text)
       return texts.count - 1
     }
+  }
+
+  static func encode(_ found: [LocatedFinding]) -> [UInt8] {
+    var (rules, texts) = (Table(), Table())
     var numbers: [UInt8] = []
     let severities = Severity.allCases
     for found in found {
       let finding = found.finding
-      append(index(finding.rule), to: &numbers)
+      append(rules.index(finding.rule), to: &numbers)
       append(severities.firstIndex(of: finding.severity) ?? 0, to: &numbers)
       for number in [
         finding.range.startLine, finding.range.startColumn, finding.range.endLine, finding.range.endColumn,
       ] {
         append(number, to: &numbers)
       }
-      append(index(finding.message), to: &numbers)
+      append(texts.index(finding.message), to: &numbers)
       withUnsafeBytes(of: (finding.fingerprintDigest ?? 0).littleEndian) { numbers += $0 }
       append(finding.suggestion == nil ? 0 : 1, to: &numbers)
       if let suggestion = finding.suggestion {
         append(suggestion.startLine, to: &numbers)
         append(suggestion.endLine, to: &numbers)
-        append(index(suggestion.replacement), to: &numbers)
+        append(texts.index(suggestion.replacement), to: &numbers)
       }
     }
     var bytes: [UInt8] = []
-    append(texts.count, to: &bytes)
-    for text in texts { append(text, to: &bytes) }
+    for table in [rules, texts] {
+      append(table.texts.count, to: &bytes)
+      for text in table.texts { append(text, to: &bytes) }
+    }
     append(found.count, to: &bytes)
     return bytes + numbers
   }
@@ -47,21 +55,18 @@ enum FindingCoding {
   ///   - text: of the file that has the findings.
   ///   - names: the identifiers of rules by themselves. References to those that are constants of the program are not counted.
   /// - Returns: nil for bytes that ``encode(_:)`` did not write.
-  static func decode(_ bytes: [UInt8], of text: SourceText, names: [String: String] = [:]) -> [LocatedFinding]? {
-    var reader = Reader(bytes: bytes)
-    guard let textCount = reader.number() else { return nil }
-    var texts: [String] = []
-    for _ in 0..<textCount {
-      guard let text = reader.text() else { return nil }
-      texts.append(names[text] ?? text)
-    }
+  static func decode(
+    _ bytes: ArraySlice<UInt8>, of text: SourceText, names: [String: String] = [:]
+  ) -> [LocatedFinding]? {
+    var reader = Reader(bytes: bytes, position: bytes.startIndex)
+    guard let rules = reader.texts()?.map({ names[$0] ?? $0 }), let texts = reader.texts() else { return nil }
     guard let count = reader.number(), count <= bytes.count else { return nil }
     let severities = Severity.allCases
     var found: [LocatedFinding] = []
     found.reserveCapacity(count)
     var last: (line: Int, text: String?) = (0, nil)
     for _ in 0..<count {
-      guard let rule = reader.text(of: texts), let severity = reader.number(), severity < severities.count,
+      guard let rule = reader.text(of: rules), let severity = reader.number(), severity < severities.count,
         let startLine = reader.number(), let startColumn = reader.number(), let endLine = reader.number(),
         let endColumn = reader.number(), let message = reader.text(of: texts),
         let fingerprint = reader.digest(), let hasSuggestion = reader.number(),
@@ -99,15 +104,15 @@ enum FindingCoding {
   }
 
   private struct Reader {
-    let bytes: [UInt8]
-    var position = 0
+    let bytes: ArraySlice<UInt8>
+    var position: Int
 
-    var isAtEnd: Bool { position == bytes.count }
+    var isAtEnd: Bool { position == bytes.endIndex }
 
     mutating func number() -> Int? {
       var value = 0
       var shift = 0
-      while position < bytes.count, shift < 56 {
+      while position < bytes.endIndex, shift < 56 {
         let byte = bytes[position]
         position += 1
         value |= Int(byte & 0x7f) << shift
@@ -119,12 +124,27 @@ enum FindingCoding {
 
     /// A fingerprint.
     mutating func digest() -> UInt64? {
-      guard bytes.count - position >= 8 else { return nil }
+      guard bytes.endIndex - position >= 8 else { return nil }
       defer { position += 8 }
-      return UInt64(littleEndian: bytes.withUnsafeBytes { $0.loadUnaligned(fromByteOffset: position, as: UInt64.self) })
+      return UInt64(
+        littleEndian: bytes.withUnsafeBytes {
+          $0.loadUnaligned(fromByteOffset: position - bytes.startIndex, as: UInt64.self)
+        })
     }
 
-    /// A text of the table.
+    /// The texts of a table.
+    mutating func texts() -> [String]? {
+      guard let count = number(), count <= bytes.endIndex - position else { return nil }
+      var texts: [String] = []
+      texts.reserveCapacity(count)
+      for _ in 0..<count {
+        guard let text = text() else { return nil }
+        texts.append(text)
+      }
+      return texts
+    }
+
+    /// A text of a table.
     mutating func text(of table: [String]) -> String? {
       guard let index = number(), table.indices.contains(index) else { return nil }
       return table[index]
@@ -133,7 +153,7 @@ enum FindingCoding {
     mutating func text() -> String? { number().flatMap { text(count: $0) } }
 
     mutating func text(count: Int) -> String? {
-      guard count <= bytes.count - position else { return nil }
+      guard count <= bytes.endIndex - position else { return nil }
       defer { position += count }
       return String(decoding: bytes[position..<(position + count)], as: UTF8.self)
     }
