@@ -179,18 +179,17 @@ package struct OpenFile: ~Copyable, Sendable {
 
   /// Reads the first `count` bytes of the file, or all of a shorter one.
   package borrowing func start(_ count: Int) throws(ContainedDirectory.Failure) -> [UInt8] {
-    var buffer = [UInt8](repeating: 0, count: count)
-    var filled = 0
-    while filled < buffer.count {
-      let count = buffer.withUnsafeMutableBytes { memory in
-        read(descriptor, memory.baseAddress?.advanced(by: filled), memory.count - filled)
+    var failure: Int32 = 0
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { memory, filled in
+      while filled < count {
+        let added = read(descriptor, memory.baseAddress?.advanced(by: filled), count - filled)
+        if added < 0, errno == EINTR { continue }
+        if added < 0 { failure = errno }
+        guard added > 0 else { return }
+        filled += added
       }
-      if count < 0, errno == EINTR { continue }
-      if count < 0 { throw .failed(errno: errno) }
-      if count == 0 { break }
-      filled += count
     }
-    buffer.removeLast(buffer.count - filled)
-    return buffer
+    guard failure == 0 else { throw .failed(errno: failure) }
+    return bytes
   }
 }

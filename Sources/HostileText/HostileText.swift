@@ -72,14 +72,12 @@ package struct HostileText: Hashable, Sendable {
   private func isPlain(limit: Int, spacing: Spacing) -> Bool {
     // A copy, because `withUTF8` first makes a bridged string contiguous.
     var text = text
-    return text.withUTF8 { Self.isPlain(TextTraits(of: $0), count: $0.count, limit: limit, spacing: spacing) }
+    return text.withUTF8 { $0.count <= limit && Self.isPlain(TextTraits(of: $0), spacing: spacing) }
   }
 
-  /// The same for the traits of a text of `count` bytes, which a caller need not put into a value of this type.
-  package static func isPlain(
-    _ traits: TextTraits, count: Int, limit: Int = lineLimit, spacing: Spacing = .collapsed
-  ) -> Bool {
-    count <= limit && traits.isDisjoint(with: spacing == .kept ? .special : [.special, .repeatedSpaces])
+  /// The same for the traits of a text with no more bytes than the limit, which a caller need not put into a value of this type.
+  package static func isPlain(_ traits: TextTraits, spacing: Spacing = .collapsed) -> Bool {
+    traits.isDisjoint(with: spacing == .kept ? .special : [.special, .repeatedSpaces])
   }
 
   /// Returns the lines of the text, each rendered by ``line(limit:spacing:)`` with its indentation.

@@ -94,8 +94,9 @@ package struct KeyedStore<Key: StoreKey, Value: StoredValue>: TypedStore {
 
   private func value(at path: String, in contained: ContainedDirectory) -> Value? {
     do {
-      let bytes = try contained.bytes(at: path, limit: bounds.largestEntry)
-      guard let value = Value(stored: try entry.value(in: bytes, path: path, now: now())) else {
+      let bytes = try entry.value(
+        in: try contained.bytes(at: path, limit: bounds.largestEntry), path: path, now: now())
+      guard let value = Value(stored: bytes) else {
         throw StoredEntry.Failure.damaged
       }
       // The time of the last use. If it cannot be set, the entry is only removed earlier.

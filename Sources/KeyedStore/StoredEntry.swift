@@ -47,7 +47,10 @@ package struct StoredEntry: Sendable {
     return Array("\(line) \(digest(line, path, value[...]))\n".utf8) + value
   }
 
-  package func value(in bytes: [UInt8], path: String, now: Date = Date()) throws(Failure) -> [UInt8] {
+  package func value(
+    in bytes: consuming [UInt8], path: String, now: Date = Date()
+  ) throws(Failure) -> [UInt8] {
+    var bytes = bytes
     guard let end = bytes.prefix(Self.longestLine).firstIndex(of: UInt8(ascii: "\n")),
       let text = String(validating: bytes[..<end], as: UTF8.self)
     else { throw .damaged }
@@ -56,15 +59,16 @@ package struct StoredEntry: Sendable {
       throw .damaged
     }
     guard version == format.version else { throw .otherVersion }
-    let value = bytes[(end + 1)...]
-    guard parts[4] == "\(value.count)",
-      parts[5] == digest(parts[..<5].joined(separator: " "), path, value)
+    guard parts[4] == "\(bytes.count - end - 1)",
+      parts[5] == digest(parts[..<5].joined(separator: " "), path, bytes[(end + 1)...])
     else { throw .damaged }
     if parts[3] != "-" {
       guard let expiry = Int64(parts[3]) else { throw .damaged }
       guard Double(expiry) / 1000 > now.timeIntervalSince1970 else { throw .expired }
     }
-    return Array(value)
+    // In the memory of the entry: a copy would need new pages.
+    bytes.removeSubrange(...end)
+    return bytes
   }
 
   private func digest(_ line: String, _ path: String, _ value: ArraySlice<UInt8>) -> String {

@@ -2,66 +2,118 @@
 // SPDX-FileCopyrightText: the reviewbot authors
 
 /// An error, a warning or a note about the change, from any tool.
-public struct Finding: Hashable, Sendable {
+///
+/// There can be hundreds of thousands, so it is small, and those of one file share their texts.
+public struct Finding: Sendable {
   /// The rule's identifier, such as `force_unwrapping`.
-  public let rule: String
+  public var rule: String { texts.rule }
   /// The path of the file; empty for a finding about the pull request itself.
-  public let path: String
+  public var path: String { texts.file.path }
+  public var message: String { texts.message }
+  private var texts: FindingTexts
+  /// What few findings have, because all would be larger by its size.
+  private var rare: RareProperties?
+  public var suggestion: Suggestion? {
+    get { rare?.suggestion }
+    set { rare = RareProperties(fingerprint: rare?.fingerprint, suggestion: newValue) }
+  }
   public var range: SourceRange
-  public let message: String
   /// Identifies the finding across runs, although lines above it were added or removed. See ``Fingerprint``.
   public var fingerprint: String {
-    get { storedFingerprint.text }
-    set { storedFingerprint = StoredFingerprint(newValue) }
+    get { rare?.fingerprint ?? (digest == 0 ? "" : Fingerprint.text(of: digest)) }
+    set {
+      digest = Fingerprint.digest(of: newValue) ?? 0
+      let isOther = digest == 0 && !newValue.isEmpty
+      rare = RareProperties(fingerprint: isOther ? newValue : nil, suggestion: suggestion)
+    }
   }
-  private var storedFingerprint: StoredFingerprint
+  /// The first bytes of the digest that is the fingerprint; 0 for none.
+  private var digest: UInt64
   // The small properties follow each other, so that they share a word.
   public var severity: Severity
   /// Whether one of the finding's lines was added or changed.
   public var isInChange: Bool
-  public var suggestion: Suggestion? {
-    get { storedSuggestion?.suggestion }
-    set { storedSuggestion = newValue.map { StoredSuggestion($0) } }
-  }
-  private var storedSuggestion: StoredSuggestion?
 
   public init(
     rule: String, severity: Severity, path: String, range: SourceRange, message: String, fingerprint: String = "",
     isInChange: Bool = false, suggestion: Suggestion? = nil
   ) {
     self.init(
-      rule, severity, path, range, message, StoredFingerprint(fingerprint), isInChange: isInChange,
-      suggestion.map { StoredSuggestion($0) })
+      FindingTexts(rule: rule, message: message, in: FindingFile(path: path)), severity: severity, range: range,
+      suggestion: suggestion)
+    self.isInChange = isInChange
+    self.fingerprint = fingerprint
   }
 
-  fileprivate init(
-    _ rule: String, _ severity: Severity, _ path: String, _ range: SourceRange, _ message: String,
-    _ fingerprint: StoredFingerprint, isInChange: Bool, _ suggestion: StoredSuggestion?
+  /// - Parameters:
+  ///   - texts: its rule, path and message.
+  ///   - digest: the first bytes of the digest that is the fingerprint.
+  package init(
+    _ texts: FindingTexts, severity: Severity, range: SourceRange, digest: UInt64 = 0, suggestion: Suggestion? = nil
   ) {
-    self.rule = rule
+    self.texts = texts
     self.severity = severity
-    self.path = path
     self.range = range
-    self.message = message
-    storedFingerprint = fingerprint
-    self.isInChange = isInChange
-    storedSuggestion = suggestion
+    self.digest = digest
+    isInChange = false
+    rare = suggestion == nil ? nil : RareProperties(fingerprint: nil, suggestion: suggestion)
+  }
+
+  /// Identifies the rule, path and message together: findings with the same value have the same ones. Others can be equal too.
+  public var textsIdentity: ObjectIdentifier { ObjectIdentifier(texts) }
+
+  package var file: FindingFile { texts.file }
+
+  /// Keeps the text of its line in place of the contents of its file.
+  mutating func keep(_ line: String) {
+    texts = FindingTexts(rule: rule, message: message, in: FindingFile(path: path, bytes: Array(line.utf8)))
+  }
+
+  /// Returns the finding in another object for its file.
+  ///
+  /// - Parameter known: the texts of findings in it, by those in the earlier one.
+  func moved(to file: FindingFile, _ known: inout [ObjectIdentifier: FindingTexts]) -> Finding {
+    var finding = self
+    finding.texts = known[textsIdentity] ?? FindingTexts(rule: rule, message: message, in: file)
+    known[textsIdentity] = finding.texts
+    return finding
   }
 
   /// Sets the fingerprint by the first bytes of its digest.
-  package mutating func setFingerprint(_ digest: UInt64) { storedFingerprint = .digest(digest) }
+  package mutating func setFingerprint(_ digest: UInt64) {
+    self.digest = digest
+    if rare?.fingerprint != nil { rare = RareProperties(fingerprint: nil, suggestion: suggestion) }
+  }
 
   /// The first bytes of the digest; `nil` if the fingerprint was set to another text.
-  package var fingerprintDigest: UInt64? { storedFingerprint.digest }
+  package var fingerprintDigest: UInt64? { rare?.fingerprint == nil ? digest : nil }
 
   /// Returns whether two findings are in the order of a report: by place, then by rule.
   public static func isInOrder(_ left: Finding, _ right: Finding) -> Bool {
     // Comparing tuples would copy their texts.
-    if left.path != right.path { return left.path < right.path }
+    if left.texts.file !== right.texts.file, left.path != right.path { return left.path < right.path }
     if left.range.startLine != right.range.startLine { return left.range.startLine < right.range.startLine }
     if left.range.startColumn != right.range.startColumn { return left.range.startColumn < right.range.startColumn }
+    if left.texts === right.texts { return false }
     if left.rule != right.rule { return left.rule < right.rule }
     return left.message < right.message
+  }
+}
+
+extension Finding: Hashable {
+  public static func == (left: Finding, right: Finding) -> Bool {
+    left.range == right.range && left.severity == right.severity && left.isInChange == right.isInChange
+      && left.digest == right.digest && left.rare == right.rare
+      && (left.texts === right.texts
+        || left.rule == right.rule && left.path == right.path && left.message == right.message)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(rule)
+    hasher.combine(path)
+    hasher.combine(range)
+    hasher.combine(message)
+    hasher.combine(digest)
   }
 }
 
@@ -73,14 +125,14 @@ extension Finding: Codable {
 
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    rule = try container.decode(String.self, forKey: .rule)
-    severity = try container.decode(Severity.self, forKey: .severity)
-    path = try container.decode(String.self, forKey: .path)
-    range = try SourceRange(from: decoder)
-    message = try container.decode(String.self, forKey: .message)
-    storedFingerprint = StoredFingerprint(try container.decode(String.self, forKey: .fingerprint))
-    isInChange = try container.decode(Bool.self, forKey: .inChange)
-    storedSuggestion = try container.decodeIfPresent(Suggestion.self, forKey: .suggestion).map { StoredSuggestion($0) }
+    self.init(
+      rule: try container.decode(String.self, forKey: .rule),
+      severity: try container.decode(Severity.self, forKey: .severity),
+      path: try container.decode(String.self, forKey: .path), range: try SourceRange(from: decoder),
+      message: try container.decode(String.self, forKey: .message),
+      fingerprint: try container.decode(String.self, forKey: .fingerprint),
+      isInChange: try container.decode(Bool.self, forKey: .inChange),
+      suggestion: try container.decodeIfPresent(Suggestion.self, forKey: .suggestion))
   }
 
   public func encode(to encoder: any Encoder) throws {
@@ -226,58 +278,20 @@ public struct Suggestion: Hashable, Codable, Sendable {
   }
 }
 
-/// The suggestion of a finding. An object, because few findings have one, and all would be larger by its size.
-private final class StoredSuggestion: Hashable, Sendable {
-  let suggestion: Suggestion
+/// What few findings have.
+private final class RareProperties: Equatable, Sendable {
+  /// A fingerprint that is not a number in 16 lowercase digits.
+  let fingerprint: String?
+  let suggestion: Suggestion?
 
-  init(_ suggestion: Suggestion) {
+  /// `nil` if there is neither.
+  init?(fingerprint: String?, suggestion: Suggestion?) {
+    guard fingerprint != nil || suggestion != nil else { return nil }
+    self.fingerprint = fingerprint
     self.suggestion = suggestion
   }
 
-  static func == (left: StoredSuggestion, right: StoredSuggestion) -> Bool { left.suggestion == right.suggestion }
-
-  func hash(into hasher: inout Hasher) { hasher.combine(suggestion) }
-}
-
-/// A finding with the text of its first line.
-public struct LocatedFinding: Hashable, Sendable {
-  public var finding: Finding
-  /// The text of the line without its line break; `nil` if it is unknown.
-  public let lineText: String?
-
-  public init(finding: Finding, lineText: String?) {
-    self.finding = finding
-    self.lineText = lineText
-  }
-
-  /// Creates one in place: the compiler would copy a finding that another module gives to the other initializer.
-  ///
-  /// - Parameter digest: the first bytes of the digest that is the fingerprint.
-  package init(
-    rule: String, severity: Severity, path: String, range: SourceRange, message: String, digest: UInt64,
-    suggestion: Suggestion?, lineText: String?
-  ) {
-    finding = Finding(
-      rule, severity, path, range, message, .digest(digest), isInChange: false,
-      suggestion.map { StoredSuggestion($0) })
-    self.lineText = lineText
-  }
-
-  /// Compares the findings by ``Finding/isInOrder(_:_:)``.
-  public static func isInOrder(_ left: LocatedFinding, _ right: LocatedFinding) -> Bool {
-    Finding.isInOrder(left.finding, right.finding)
-  }
-}
-
-// Not generic over the element: other modules would call the unspecialized code, which copies each element that it
-// compares.
-extension [LocatedFinding] {
-  /// Returns the findings in the order of ``Finding/isInOrder(_:_:)``; the same array, without a copy, if they are
-  /// sorted already.
-  public func ordered() -> [LocatedFinding] {
-    for index in indices.dropFirst() where LocatedFinding.isInOrder(self[index], self[index - 1]) {
-      return sorted(by: LocatedFinding.isInOrder)
-    }
-    return self
+  static func == (left: RareProperties, right: RareProperties) -> Bool {
+    left.fingerprint == right.fingerprint && left.suggestion == right.suggestion
   }
 }

@@ -11,64 +11,44 @@ public enum Fingerprint {
   /// Returns 16 hexadecimal digits of the SHA-256 of rule, path, the line's text without its indentation, and
   /// `occurrence`: the index among equal findings of the file, counted from 0.
   public static func make(rule: String, path: String, lineText: Substring, occurrence: Int) -> String {
-    StoredFingerprint.digest(digest(rule: rule, path: path, lineText: lineText, occurrence: occurrence)).text
+    text(of: digest(rule: rule, path: path, lineText: lineText, occurrence: occurrence))
   }
+
+  /// Returns the fingerprint with a number, which takes no memory beside that of its finding.
+  static func text(of digest: UInt64) -> String {
+    String(unsafeUninitializedCapacity: digits) { text in
+      for index in 0..<digits {
+        let value = UInt8(truncatingIfNeeded: digest >> UInt64(4 * (digits - 1 - index))) & 15
+        text[index] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+      }
+      return digits
+    }
+  }
+
+  /// Returns the number of a fingerprint; `nil` for another text than 16 lowercase digits.
+  static func digest(of text: String) -> UInt64? { isName(text, digits: digits) ? UInt64(text, radix: 16) : nil }
 
   /// Returns the fingerprint as a number.
   package static func digest(rule: String, path: String, lineText: Substring, occurrence: Int) -> UInt64 {
-    SHA256.hash(bytes(rule: rule, path: path, lineText: lineText, occurrence: occurrence)).prefix(digits / 2)
-      .reduce(0) { $0 << 8 | UInt64($1) }
+    var lineText = lineText
+    return lineText.withUTF8 { digest(rule: rule, path: path, line: $0, occurrence: occurrence) }
   }
 
-  private static func bytes(rule: String, path: String, lineText: Substring, occurrence: Int) -> [UInt8] {
+  /// The same for the UTF-8 of a line.
+  package static func digest(
+    rule: String, path: String, line: UnsafeBufferPointer<UInt8>, occurrence: Int
+  ) -> UInt64 {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(rule.utf8.count + path.utf8.count + lineText.utf8.count + 24)
+    bytes.reserveCapacity(rule.utf8.count + path.utf8.count + line.count + 24)
     for part in [rule, path] {
       bytes += part.utf8
       bytes.append(0)
     }
-    var lineText = lineText
-    lineText.withUTF8 { text in
-      let indentation = text.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
-      bytes += UnsafeBufferPointer(rebasing: text[indentation...])
-    }
+    let indentation = line.prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.count
+    bytes += UnsafeBufferPointer(rebasing: line[indentation...])
     bytes.append(0)
     bytes += String(occurrence).utf8
-    return bytes
-  }
-}
-
-/// The fingerprint of a finding: a number instead of a text for which memory is allocated, because there can be
-/// hundreds of thousands.
-enum StoredFingerprint: Hashable, Sendable {
-  case digest(UInt64)
-  /// What is not a number in 16 lowercase digits.
-  case other(String)
-
-  init(_ text: String) {
-    let digest = Fingerprint.isName(text, digits: Fingerprint.digits) ? UInt64(text, radix: 16) : nil
-    self = digest.map { .digest($0) } ?? .other(text)
-  }
-
-  var digest: UInt64? {
-    switch self {
-    case .digest(let digest): digest
-    case .other: nil
-    }
-  }
-
-  var text: String {
-    switch self {
-    case .digest(let digest):
-      String(unsafeUninitializedCapacity: Fingerprint.digits) { text in
-        for index in 0..<Fingerprint.digits {
-          let value = UInt8(truncatingIfNeeded: digest >> UInt64(4 * (Fingerprint.digits - 1 - index))) & 15
-          text[index] = value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
-        }
-        return Fingerprint.digits
-      }
-    case .other(let text): text
-    }
+    return SHA256.hash(bytes).prefix(digits / 2).reduce(0) { $0 << 8 | UInt64($1) }
   }
 }
 

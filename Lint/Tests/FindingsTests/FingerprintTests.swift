@@ -19,7 +19,8 @@ struct FingerprintTests {
   }
 
   @Test(arguments: [
-    "", "00ff00ff00ff00ff", "00FF00FF00FF00FF", "0", "00ff00ff00ff00ff0", "+0ff00ff00ff00ff", "zzzzzzzzzzzzzzzz",
+    "", "0000000000000000", "00ff00ff00ff00ff", "00FF00FF00FF00FF", "0", "00ff00ff00ff00ff0", "+0ff00ff00ff00ff",
+    "zzzzzzzzzzzzzzzz",
   ])
   func `a finding keeps the text of its fingerprint`(text: String) {
     let place = SourceRange(line: 1, column: 1)

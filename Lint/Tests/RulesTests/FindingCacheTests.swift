@@ -7,6 +7,7 @@ import RuleTesting
 import Rules
 import SeededTesting
 import SwiftSource
+import SystemPackage
 import Testing
 
 /// The cache of the findings of earlier runs.
@@ -57,6 +58,24 @@ struct FindingCacheTests {
       #expect(second.map(\.isInChange) == first.map(\.isInChange))
       try await #expect(findings(text, in: folder).count == first.count)
     }
+  }
+
+  @Test(arguments: [0, 20_000])
+  func `findings of the cache have the same lines`(padding: Int) async throws {
+    let text = "// \(String(repeating: "x", count: padding))\n\nlet \u{E4} = 1; \nlet \u{1F600} = try! c(); \n"
+    var runs: [[LocatedFinding]] = []
+    for _ in 0..<2 {
+      let cache = FindingCache(storage, program: "1")
+      let linter = try RuleLinter(rules: BuiltInRules.all, settings: RuleSettings(), width: 1, cache: cache)
+      let file = ChangedFile(path: "a.swift", status: .added)
+      let change = ReviewedChange(
+        root: "/", changes: ChangeSet(files: [file]), texts: ["a.swift": Array(text.utf8)])
+      runs.append(await linter.findings(in: change).found)
+      cache.save()
+    }
+    #expect(runs[0].contains { $0.finding.rule == "force_try" && $0.lineText == "let \u{1F600} = try! c(); " })
+    #expect(runs[1] == runs[0])
+    #expect(runs[1].map(\.lineText) == runs[0].map(\.lineText))
   }
 
   @Test func `findings without suggestions are not taken for findings with them`() async throws {

@@ -32,6 +32,25 @@ struct RuleLinterTests {
     #expect(before.findings.map(\.fingerprint) == after.findings.map(\.fingerprint))
   }
 
+  @Test(
+    arguments: [
+      Array("BAD\n".utf8), Array("  BAD \u{E9}\r\n".utf8), [0x42, 0x41, 0x44, 0xFF],
+      Array("BAD".utf8) + [UInt8](repeating: 0x78, count: 5000),
+      Array("BAD".utf8) + [UInt8](repeating: 0x78, count: 4092) + Array("\u{E9}\n".utf8),
+      [UInt8](repeating: 0x20, count: 5000) + Array("BAD".utf8),
+    ])
+  func `a fingerprint depends on the first 4,096 bytes of the text of the line`(bytes: [UInt8]) async throws {
+    let linter = try RuleLinter(rules: [BadWordRule.self], settings: RuleSettings(), width: 1)
+    let file = ChangedFile(path: "a.swift", status: .added)
+    let found = await linter.findings(
+      in: ReviewedChange(root: "/", changes: ChangeSet(files: [file]), texts: ["a.swift": bytes]))
+    let line = String(decoding: bytes.prefix { $0 != 0x0d && $0 != 0x0a }, as: UTF8.self)
+    let expected = Fingerprint.make(
+      rule: "bad_word", path: "a.swift", lineText: Substring(line.utf8.prefix(4096)), occurrence: 0)
+    #expect(found.findings.map(\.fingerprint) == [expected])
+    #expect(found.found.map(\.lineText) == [line])
+  }
+
   @Test func `a finding is in the change when any of its lines was added`() async throws {
     let text = "func a() {\n  b()\n}\nfunc c() {\n  d()\n}\n"
     let found = try await findings(

@@ -124,20 +124,6 @@ extension LocatedFinding {
     return length(lineText[..<end]) + 1
   }
 
-  /// Returns a column in UTF-16 code units, without a byte order mark, which is not a part of the text.
-  func utf16Column(_ column: Int) -> Int {
-    guard var text = lineText else { return column }
-    let end = max(0, min(column - 1, text.utf8.count))
-    // In ASCII, which most lines are, the units are bytes. A loop without an early exit is vectorized.
-    let isASCII = text.withUTF8 { bytes in
-      var all: UInt8 = 0
-      for byte in bytes[..<end] { all |= byte }
-      return all < 0x80
-    }
-    if isASCII { return end + 1 }
-    return self.column(column) { $0.utf16.count - ($0.unicodeScalars.first == "\u{FEFF}" ? 1 : 0) }
-  }
-
   /// The message on one line.
   var message: String { HostileText(finding.message).line(limit: Self.messageLimit) }
 

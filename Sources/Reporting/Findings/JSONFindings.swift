@@ -48,55 +48,54 @@ struct SwiftLintFindings {
   func render(_ list: FindingList, to write: @escaping (UnsafeBufferPointer<UInt8>) throws -> Void) throws {
     var json = JSONText(to: write)
     let (root, rules, entries) = (list.root, list.rules, list.entries.span)
-    // The findings of a file follow each other.
-    var (path, file): (String, JSONText.Members?) = ("", nil)
-    var (errors, warnings) = (MembersOfRules(), MembersOfRules())
-    // Each text is read at its place: a copy of a finding would retain and release all of them.
+    var texts = KeptTexts()
+    var start: JSONText.Members?
+    // Each property is read at its place: a copy of a finding would count references.
     json.array(entries.indices) { json, index in
-      if entries[index].finding.path != path { (path, file) = (entries[index].finding.path, nil) }
       json.object { json in
-        json.member("character", entries[index].utf16Column(entries[index].finding.range.startColumn))
-        json.members(keptIn: &file) { json in
-          json.member("file", path.isEmpty ? "" : "\(root)/\(path)")
-          json.key("line")
-        }
-        json.value(entries[index].finding.range.startLine)
-        json.member("reason", onOneLine: entries[index].finding.message, limit: LocatedFinding.messageLimit)
-        let rule = entries[index].finding.rule
-        if entries[index].finding.severity == .error {
-          errors.write(for: rule, to: &json) { Self.write(rule, "Error", rules, to: &$0) }
-        } else {
-          warnings.write(for: rule, to: &json) { Self.write(rule, "Warning", rules, to: &$0) }
+        json.members(keptIn: &start) { $0.key("character") }
+        json.value(entries[index].utf16Column(entries[index].finding.range.startColumn))
+        let isError = entries[index].finding.severity == .error
+        texts.withPlace(of: entries[index].finding.textsIdentity, isError: isError) { kept in
+          json.members(keptIn: &kept.file) { json in
+            let path = entries[index].finding.path
+            json.member("file", path.isEmpty ? "" : "\(root)/\(path)")
+            json.key("line")
+          }
+          json.value(entries[index].finding.range.startLine)
+          json.members(keptIn: &kept.others) { json in
+            json.member("reason", onOneLine: entries[index].finding.message, limit: LocatedFinding.messageLimit)
+            let rule = entries[index].finding.rule
+            json.member("rule_id", rule)
+            json.member("severity", isError ? "Error" : "Warning")
+            json.member("type", rules[rule]?.name ?? rule)
+          }
         }
       }
     }
     try json.end()
   }
 
-  private static func write(
-    _ rule: String, _ severity: String, _ rules: [String: FindingList.Rule], to json: inout JSONText
-  ) {
-    json.member("rule_id", rule)
-    json.member("severity", severity)
-    json.member("type", rules[rule]?.name ?? rule)
-  }
-}
-
-/// The last members of objects, by the rule that they name. Its places depend on the length and on two characters, because to compute
-/// the hash of an identifier takes longer than to copy the members.
-private struct MembersOfRules {
-  private var places = [(rule: String, members: JSONText.Members?)](repeating: ("", nil), count: 512)
-
-  mutating func write(for rule: String, to json: inout JSONText, _ body: (inout JSONText) -> Void) {
-    let text = rule.utf8
-    var place = 31 &* text.count &+ 67 &* Int(text.first ?? 0) &+ 131 &* Int(text.last ?? 0)
-    // If all of the next places have other rules, the last one is displaced.
-    for _ in 0..<16 {
-      place = (place &+ 1) & (places.count - 1)
-      if places[place].rule == rule || places[place].rule.isEmpty { break }
+  /// The members of findings that have the same rule, path and message, as most findings of a file have: a small table in which those
+  /// with the same place displace each other.
+  private struct KeptTexts {
+    struct Place {
+      var texts: ObjectIdentifier?
+      var isError = false
+      var file: JSONText.Members?
+      var others: JSONText.Members?
     }
-    if places[place].rule != rule { places[place] = (rule, nil) }
-    json.members(keptIn: &places[place].members, body)
+
+    private var places = [Place](repeating: Place(), count: 1 << 10)
+
+    mutating func withPlace(of texts: ObjectIdentifier, isError: Bool, _ body: (inout Place) -> Void) {
+      // The multiplication mixes the bits of the address, whose last ones are equal.
+      let index = Int((UInt(bitPattern: texts) &* 0x9e37_79b9_7f4a_7c15) >> 54)
+      if places[index].texts != texts || places[index].isError != isError {
+        places[index] = Place(texts: texts, isError: isError)
+      }
+      body(&places[index])
+    }
   }
 }
 

@@ -115,10 +115,10 @@ struct JSONText: ~Copyable {
     fileprivate let position: Position
   }
 
-  /// Writes members after another one, which `body` writes only once: a long list repeats many.
+  /// Writes members that `body` writes only once: a long list repeats many.
   ///
   /// - Parameters:
-  ///   - kept: receives their text; for members that are written at the same depth.
+  ///   - kept: receives their text; for members that are written at the same depth, always as the first ones or never.
   ///   - body: may write the key of one more member, whose value follows.
   mutating func members(keptIn kept: inout Members?, _ body: (inout JSONText) -> Void) {
     if let kept {
@@ -188,8 +188,9 @@ struct JSONText: ~Copyable {
     // The rendering of most texts is the text: it is written without a string in between.
     var plain = text
     let isWritten = plain.withUTF8 { text in
+      guard text.count <= limit else { return false }
       let traits = TextTraits(of: text)
-      guard HostileText.isPlain(traits, count: text.count, limit: limit) else { return false }
+      guard HostileText.isPlain(traits) else { return false }
       begin()
       bytes.append(UInt8(ascii: "\""))
       append(text, traits)

@@ -134,13 +134,15 @@ struct SARIFFindings {
   private static func write(region entry: LocatedFinding, to json: inout JSONText) {
     let range = entry.finding.range
     let endLine = range.lines.upperBound
+    // More than the characters of the snippet.
+    let lineStart = entry.lineText(maximumBytes: 4 << 10)
     json.object("region") { json in
-      if entry.lineText != nil, endLine == range.startLine {
+      if lineStart != nil, endLine == range.startLine {
         json.member("endColumn", entry.utf16Column(range.endColumn))
       }
       json.member("endLine", endLine)
-      if let lineText = entry.lineText {
-        json.object("snippet") { $0.member("text", HostileText(lineText).line(limit: 400, spacing: .kept)) }
+      if let lineStart {
+        json.object("snippet") { $0.member("text", HostileText(lineStart).line(limit: 400, spacing: .kept)) }
         json.member("startColumn", entry.utf16Column(range.startColumn))
       }
       json.member("startLine", range.startLine)

@@ -50,7 +50,7 @@ package struct TerminalFindings: Sendable {
 
   /// Returns the line and a caret below the finding's columns, truncated to the terminal's width; empty without a text.
   func excerpt(_ entry: LocatedFinding) -> [String] {
-    guard let lineText = entry.lineText, lineText.utf8.count < 100_000 else { return [] }
+    guard let size = entry.withLine(\.count), size < 100_000, let lineText = entry.lineText else { return [] }
     let range = entry.finding.range
     let start = entry.column(range.startColumn) { Self.shown($0).count } - 1
     let end =

@@ -4,36 +4,49 @@
 import Findings
 import SwiftSource
 
-/// The encoding of a file's findings in the cache: a table of rules and one of other texts, then numbers of variable length, of which
-/// some are indices of the tables. The text of lines is not encoded, because the file has it.
+/// The encoding of a file's findings in the cache: tables of rules, of other texts, and of the pairs of a rule and a message, then
+/// numbers of variable length, of which some are indices of the tables. The text of lines is not encoded, because the file has it, but
+/// their place in it is: finding them takes longer than reading all numbers.
 enum FindingCoding {
-  /// Texts by their index.
-  private struct Table {
-    var texts: [String] = []
-    private var indices: [String: Int] = [:]
+  /// Values by their index.
+  private struct Table<Value: Hashable> {
+    var values: [Value] = []
+    private var indices: [Value: Int] = [:]
 
-    mutating func index(_ text: String) -> Int {
-      if let index = indices[text] { return index }
-      indices[text] = texts.count
-      texts.append(text)
-      return texts.count - 1
+    mutating func index(_ value: Value) -> Int {
+      if let index = indices[value] { return index }
+      indices[value] = values.count
+      values.append(value)
+      return values.count - 1
     }
   }
 
+  private struct Pair: Hashable {
+    let rule: Int
+    let message: Int
+  }
+
+  /// - Parameter found: findings with lines in the contents of their file.
   static func encode(_ found: [LocatedFinding]) -> [UInt8] {
-    var (rules, texts) = (Table(), Table())
+    var (rules, texts, pairs) = (Table<String>(), Table<String>(), Table<Pair>())
     var numbers: [UInt8] = []
     let severities = Severity.allCases
+    var lastLine = 0
     for found in found {
       let finding = found.finding
-      append(rules.index(finding.rule), to: &numbers)
+      let pair = Pair(rule: rules.index(finding.rule), message: texts.index(finding.message))
+      append(pairs.index(pair), to: &numbers)
       append(severities.firstIndex(of: finding.severity) ?? 0, to: &numbers)
       for number in [
         finding.range.startLine, finding.range.startColumn, finding.range.endLine, finding.range.endColumn,
       ] {
         append(number, to: &numbers)
       }
-      append(texts.index(finding.message), to: &numbers)
+      if finding.range.startLine != lastLine {
+        lastLine = finding.range.startLine
+        append(found.line?.lowerBound ?? 0, to: &numbers)
+        append(found.line?.count ?? 0, to: &numbers)
+      }
       withUnsafeBytes(of: (finding.fingerprintDigest ?? 0).littleEndian) { numbers += $0 }
       append(finding.suggestion == nil ? 0 : 1, to: &numbers)
       if let suggestion = finding.suggestion {
@@ -44,34 +57,45 @@ enum FindingCoding {
     }
     var bytes: [UInt8] = []
     for table in [rules, texts] {
-      append(table.texts.count, to: &bytes)
-      for text in table.texts { append(text, to: &bytes) }
+      append(table.values.count, to: &bytes)
+      for text in table.values { append(text, to: &bytes) }
+    }
+    append(pairs.values.count, to: &bytes)
+    for pair in pairs.values {
+      append(pair.rule, to: &bytes)
+      append(pair.message, to: &bytes)
     }
     append(found.count, to: &bytes)
     return bytes + numbers
   }
 
   /// - Parameters:
-  ///   - text: of the file that has the findings.
+  ///   - file: the file that has the findings.
   ///   - names: the identifiers of rules by themselves. References to those that are constants of the program are not counted.
   /// - Returns: nil for bytes that ``encode(_:)`` did not write.
   static func decode(
-    _ bytes: ArraySlice<UInt8>, of text: SourceText, names: [String: String] = [:]
+    _ bytes: ArraySlice<UInt8>, of file: FindingFile, names: [String: String] = [:]
   ) -> [LocatedFinding]? {
     var reader = Reader(bytes: bytes, position: bytes.startIndex)
-    guard let rules = reader.texts()?.map({ names[$0] ?? $0 }), let texts = reader.texts() else { return nil }
-    guard let count = reader.number(), count <= bytes.count else { return nil }
+    guard let rules = reader.texts()?.map({ names[$0] ?? $0 }), let texts = reader.texts(),
+      let pairs = reader.pairs(of: rules, texts, in: file), let count = reader.number(), count <= bytes.count
+    else { return nil }
     let severities = Severity.allCases
     var found: [LocatedFinding] = []
     found.reserveCapacity(count)
-    var last: (line: Int, text: String?) = (0, nil)
+    var (lastLine, line) = (0, 0..<0)
     for _ in 0..<count {
-      guard let rule = reader.text(of: rules), let severity = reader.number(), severity < severities.count,
-        let startLine = reader.number(), let startColumn = reader.number(), let endLine = reader.number(),
-        let endColumn = reader.number(), let message = reader.text(of: texts),
-        let fingerprint = reader.digest(), let hasSuggestion = reader.number(),
-        (1...text.lines.count).contains(startLine)
+      guard let pair = reader.number(), pairs.indices.contains(pair), let severity = reader.number(),
+        severity < severities.count, let startLine = reader.number(), let startColumn = reader.number(),
+        let endLine = reader.number(), let endColumn = reader.number()
       else { return nil }
+      if startLine != lastLine {
+        guard let start = reader.number(), let count = reader.number(), start <= file.bytes.count,
+          count <= file.bytes.count - start
+        else { return nil }
+        (lastLine, line) = (startLine, start..<start + count)
+      }
+      guard let fingerprint = reader.digest(), let hasSuggestion = reader.number() else { return nil }
       var suggestion: Suggestion?
       if hasSuggestion == 1 {
         guard let start = reader.number(), let end = reader.number(), let text = reader.text(of: texts) else {
@@ -80,11 +104,11 @@ enum FindingCoding {
         suggestion = Suggestion(startLine: start, endLine: end, replacement: text)
       }
       let range = SourceRange(startLine: startLine, startColumn: startColumn, endLine: endLine, endColumn: endColumn)
-      if last.line != startLine { last = (startLine, text.text(ofLine: startLine)) }
       found.append(
         LocatedFinding(
-          rule: rule, severity: severities[severity], path: text.path, range: range, message: message,
-          digest: fingerprint, suggestion: suggestion, lineText: last.text))
+          Finding(
+            pairs[pair], severity: severities[severity], range: range, digest: fingerprint, suggestion: suggestion),
+          line: line))
     }
     return reader.isAtEnd ? found : nil
   }
@@ -142,6 +166,18 @@ enum FindingCoding {
         texts.append(text)
       }
       return texts
+    }
+
+    /// The texts of the pairs of a rule and a message.
+    mutating func pairs(of rules: [String], _ texts: [String], in file: FindingFile) -> [FindingTexts]? {
+      guard let count = number(), count <= bytes.endIndex - position else { return nil }
+      var pairs: [FindingTexts] = []
+      pairs.reserveCapacity(count)
+      for _ in 0..<count {
+        guard let rule = text(of: rules), let message = text(of: texts) else { return nil }
+        pairs.append(FindingTexts(rule: rule, message: message, in: file))
+      }
+      return pairs
     }
 
     /// A text of a table.

@@ -13,11 +13,15 @@ struct FileReview: Sendable {
   private(set) var unchecked: [String] = []
   /// The findings that comments suppress.
   private(set) var suppressed: [SuppressedFinding] = []
+  /// The same without the contents of the file, for a report.
+  var keptSuppressed: [SuppressedFinding] {
+    zip(suppressed.map(\.located).keepingLines(), suppressed).map { SuppressedFinding($0, comment: $1.comment) }
+  }
   /// Whether parsing exceeded its time limit.
   private(set) var isSlow = false
-  private var lineTexts: [Int: String] = [:]
-  /// The messages, because equal ones share their text in memory.
-  private var messages: Set<String> = []
+  private let file: FindingFile
+  /// The texts of the findings of the last rule, by message.
+  private var texts: [String: FindingTexts] = [:]
   /// The bytes of the suggestions for each line.
   private var suggestionBytes: [Int: Int] = [:]
   private let keepsCorrections: Bool
@@ -26,6 +30,7 @@ struct FileReview: Sendable {
   ///   file parses with them takes as long as several rules.
   init(_ file: SourceFile, rules: RulesOfFile, keepsCorrections: Bool) {
     path = file.text.path
+    self.file = FindingFile(path: path, bytes: file.text.bytes)
     self.keepsCorrections = keepsCorrections
     for active in rules.builtIn {
       if case .text(let rule) = active.check { add(rule.violations(in: file.text), of: active, in: file.text) }
@@ -97,8 +102,7 @@ struct FileReview: Sendable {
   private mutating func remove(_ comments: [Int?]) {
     for (found, comment) in zip(findings, comments) {
       guard let comment else { continue }
-      suppressed.append(
-        SuppressedFinding(LocatedFinding(finding: found.finding, lineText: found.lineText), comment: comment))
+      suppressed.append(SuppressedFinding(found.located, comment: comment))
     }
     findings = zip(findings, comments).filter { $1 == nil }.map(\.0)
   }
@@ -128,15 +132,6 @@ struct FileReview: Sendable {
       if case .tooSlow = error { isSlow = true }
       unchecked.append("rules that need its syntax were not applied, because \(error)")
     }
-  }
-
-  /// The text of a line, which all findings on it share, because a file can have all of its findings on one line of two
-  /// megabytes.
-  private mutating func lineText(_ line: Int, in text: SourceText) -> String {
-    if let known = lineTexts[line] { return known }
-    let new = text.text(ofLine: line)
-    lineTexts[line] = new
-    return new
   }
 
   /// The limit of the bytes of the suggestions for a line. Each repeats the whole line, so that all of them would grow
@@ -172,13 +167,18 @@ struct FileReview: Sendable {
     let edits = keepsCorrections ? violation.edits.map { text.withLineBreaks($0) } : []
     let range = SourceRange(
       startLine: start.line, startColumn: start.column, endLine: end.line, endColumn: end.column)
+    let finding = Finding(
+      texts(rule, violation.message), severity: violation.severity ?? severity, range: range,
+      suggestion: suggestion(edits, in: text))
     findings.append(
-      FoundFinding(
-        finding: Finding(
-          rule: rule, severity: violation.severity ?? severity, path: path, range: range,
-          message: messages.insert(violation.message).memberAfterInsert,
-          suggestion: suggestion(edits, in: text)),
-        lineText: lineText(start.line, in: text), edits: edits))
+      FoundFinding(located: LocatedFinding(finding, line: text.range(ofLine: start.line)), edits: edits))
+  }
+
+  private mutating func texts(_ rule: String, _ message: String) -> FindingTexts {
+    if let known = texts[message], known.rule == rule { return known }
+    let new = FindingTexts(rule: rule, message: message, in: file)
+    texts[message] = new
+    return new
   }
 }
 

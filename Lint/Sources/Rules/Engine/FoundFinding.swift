@@ -5,13 +5,17 @@ public import Findings
 
 /// A finding of a rule in a file, with data that the report does not need.
 struct FoundFinding: Hashable, Sendable {
-  var finding: Finding
-  /// The text of the line that the finding starts on.
-  let lineText: String
+  /// With the line that it starts on.
+  var located: LocatedFinding
   /// The edits that correct it; empty if a correction needs a decision.
   var edits: [TextEdit] = []
   /// Whether it has no edits because the file would not parse with them.
   var isBroken = false
+
+  var finding: Finding {
+    get { located.finding }
+    _modify { yield &located.finding }
+  }
 }
 
 /// Prepares the findings of one file for a report: in order, without duplicates, with fingerprints.
@@ -29,21 +33,28 @@ enum FileFindings {
     var last: Finding?
     for index in order {
       if let last, !isInOrder(last, found[index].finding) { continue }
-      var finding = found[index].finding
-      last = finding
-      let lineText = found[index].lineText
-      let first = fingerprint(finding, lineText, occurrence: 0)
+      var located = found[index].located
+      last = located.finding
+      let first = fingerprint(located, occurrence: 0)
       let occurrence = occurrences[first, default: 0]
       occurrences[first] = occurrence + 1
-      finding.setFingerprint(occurrence == 0 ? first : fingerprint(finding, lineText, occurrence: occurrence))
-      reported.append(LocatedFinding(finding: finding, lineText: lineText))
+      located.finding.setFingerprint(occurrence == 0 ? first : fingerprint(located, occurrence: occurrence))
+      reported.append(located)
     }
     return reported
   }
 
-  private static func fingerprint(_ finding: Finding, _ lineText: String, occurrence: Int) -> UInt64 {
-    let text = Substring(lineText.utf8.prefix(namingBytes))
-    return Fingerprint.digest(rule: finding.rule, path: finding.path, lineText: text, occurrence: occurrence)
+  private static func fingerprint(_ located: LocatedFinding, occurrence: Int) -> UInt64 {
+    let (rule, path) = (located.finding.rule, located.finding.path)
+    let ofASCII = located.withLine { line -> UInt64? in
+      let line = UnsafeBufferPointer(rebasing: line.prefix(namingBytes))
+      guard line.allSatisfy({ $0 < 0x80 }) else { return nil }
+      return Fingerprint.digest(rule: rule, path: path, line: line, occurrence: occurrence)
+    }
+    if let ofASCII = ofASCII ?? nil { return ofASCII }
+    // The line may not be UTF-8: its text has no fewer bytes. The last character is a whole one before it is divided here.
+    let text = Substring((located.lineText(maximumBytes: namingBytes + 4) ?? "").utf8.prefix(namingBytes))
+    return Fingerprint.digest(rule: rule, path: path, lineText: text, occurrence: occurrence)
   }
 
   /// The order of a report; equal findings follow each other.

@@ -230,13 +230,15 @@ public struct RuleLinter: Linter {
       }
       guard !GitLFSPointer.isPointer(bytes) else { throw GitLFSPointer.reason }
       let key = cache?.key(rules: identity, path: path, bytes: bytes)
-      let text = SourceText(path: path, bytes: bytes)
       // A comparison may have reported the line ends already, and read the texts that it gives.
       let isCompared = texts != nil || file.uncheckedReason != nil
-      let lineEnds = text.isSwift && !isCompared ? LineEnds.problem(inSwift: bytes) : nil
-      if let key, let known = cache?.value(for: key), let found = FindingCoding.decode(known, of: text, names: names) {
-        return CheckedFile(found: found, unchecked: Self.unchecked(path, lineEnds))
+      let lineEnds = path.hasSuffix(".swift") && !isCompared ? LineEnds.problem(inSwift: bytes) : nil
+      if let key, let known = cache?.value(for: key),
+        let found = FindingCoding.decode(known, of: FindingFile(path: path, bytes: bytes), names: names)
+      {
+        return CheckedFile(found: found.keepingLines(), unchecked: Self.unchecked(path, lineEnds))
       }
+      let text = SourceText(path: path, bytes: bytes)
       let review = review(text, rules, parseLimit: parseLimit, keepsCorrections: makesSuggestions)
       let found = FileFindings.reported(review.findings)
       // A note can depend on the speed of the machine, such as one about a slow parse.
@@ -244,9 +246,9 @@ public struct RuleLinter: Linter {
         cache?.keep(FindingCoding.encode(found), for: key)
       }
       return CheckedFile(
-        found: found, notes: review.notes,
+        found: found.keepingLines(), notes: review.notes,
         unchecked: Self.unchecked(path, lineEnds) + review.unchecked.map { UncheckedFile(path: path, reason: $0) },
-        suppressed: review.suppressed,
+        suppressed: review.keptSuppressed,
         isSlow: review.isSlow)
     } catch {
       // Git's paths are bytes; those that are not UTF-8 are escaped, and no file has the escaped name.

@@ -118,8 +118,7 @@ public struct ExternalFindings: Sendable {
       found.map { Suppressions.Place(rule: $0.finding.rule, line: $0.finding.range.startLine) })
     for (found, comment) in zip(found, silenced) {
       guard let comment else { continue }
-      suppressed.append(
-        SuppressedFinding(LocatedFinding(finding: found.finding, lineText: found.lineText), comment: comment))
+      suppressed.append(SuppressedFinding(found.located, comment: comment))
     }
     return zip(found, silenced).filter { $1 == nil }.map(\.0)
   }
@@ -136,7 +135,7 @@ public struct ExternalFindings: Sendable {
       message: Self.message(reported.message))
     let range = text.range(ofLine: first)
     let shown = range.lowerBound..<min(range.upperBound, range.lowerBound + Self.maximumLineBytes)
-    return FoundFinding(finding: finding, lineText: text.text(in: shown))
+    return FoundFinding(located: LocatedFinding(finding: finding, lineText: text.text(in: shown)))
   }
 
   /// Clamps a line to the file: a finding about the whole file or its end can have line 0, or the line after the last.
