@@ -38,7 +38,8 @@ package struct ConfiguredLinter: SelectiveLinter {
     var notes: [Note] = []
     var unchecked: [UncheckedFile] = []
     var suppressed: [SuppressedFinding] = []
-    for (overrides, paths) in groups(of: change) {
+    let groups = groups(of: change)
+    for (overrides, paths) in groups {
       do throws(RuleSettingsError) {
         let part = lint.overrides.isEmpty ? change : change.selecting { paths.contains($0.path) }
         let found = await (try linter(overrides)).findings(in: part)
@@ -53,7 +54,9 @@ package struct ConfiguredLinter: SelectiveLinter {
         unchecked += paths.sorted().map { UncheckedFile(path: $0, reason: "\(error)") }
       }
     }
-    return ReviewedFindings(found: all.ordered(), notes: notes, unchecked: unchecked, suppressed: suppressed)
+    // Those of one part are in order.
+    return ReviewedFindings(
+      found: groups.count > 1 ? all.ordered() : all, notes: notes, unchecked: unchecked, suppressed: suppressed)
   }
 
   /// Returns whether a rule looks at a file.

@@ -16,11 +16,12 @@ import SystemPackage
 /// Each type that is used for the first time makes the runtime search all conformances of the program, and each function
 /// has to be mapped from the file. A run on a few files consists mostly of such first uses. Nothing depends on the result.
 enum LintPreparation {
-  static func begin() {
+  /// - Parameter hasFewFiles: whether few files are checked. Among many, or with all findings in the cache, the first uses do not matter.
+  static func begin(hasFewFiles: Bool) {
     Task.detached {
       GitAssembly.start()
       // On a single processor this would take the time that it saves, and a little more.
-      if ProcessInfo.processInfo.activeProcessorCount > 1 { _ = await findings() }
+      if hasFewFiles, ProcessInfo.processInfo.activeProcessorCount > 1 { _ = await findings() }
     }
   }
 

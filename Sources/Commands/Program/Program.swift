@@ -77,7 +77,7 @@ package enum Program {
       return ExitStatus.usage.code
     }
     if arguments.first == LintCommand.configuration.commandName {
-      LintPreparation.begin()
+      LintPreparation.begin(hasFewFiles: !arguments.contains("--all"))
     } else if let mistake = CommandMistake(arguments) {
       Console.complain(mistake.description)
       return ExitStatus.usage.code
