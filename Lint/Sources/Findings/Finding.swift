@@ -64,11 +64,6 @@ public struct Finding: Sendable {
 
   package var file: FindingFile { texts.file }
 
-  /// Keeps the text of its line in place of the contents of its file.
-  mutating func keep(_ line: String) {
-    texts = FindingTexts(rule: rule, message: message, in: FindingFile(path: path, bytes: Array(line.utf8)))
-  }
-
   /// Returns the finding in another object for its file.
   ///
   /// - Parameter known: the texts of findings in it, by those in the earlier one.

@@ -13,8 +13,8 @@ package final class FindingFile: Sendable {
   }
 }
 
-/// The texts of the findings of one rule in one file with the same message. Files have many of them, and counting references to one
-/// object takes a third of the time of counting them for each text.
+/// The texts of the findings of one rule in one file with the same message. Files have many of them, which refer to one object instead
+/// of each text.
 package final class FindingTexts: Sendable {
   package let rule: String
   package let message: String

@@ -15,9 +15,9 @@ public struct LocatedFinding: Sendable {
       self.init(finding, line: nil)
       return
     }
-    var finding = finding
-    finding.keep(lineText)
-    self.init(finding, line: 0..<lineText.utf8.count)
+    var texts: [ObjectIdentifier: FindingTexts] = [:]
+    let file = FindingFile(path: finding.path, bytes: Array(lineText.utf8))
+    self.init(finding.moved(to: file, &texts), line: 0..<lineText.utf8.count)
   }
 
   /// - Parameter line: its bytes, without its line break, in those of the finding's ``FindingFile``.

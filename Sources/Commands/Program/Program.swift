@@ -191,8 +191,8 @@ struct Reviewbot: AsyncParsableCommand {
 extension Reviewbot {
   /// Parses a command line.
   static func command(for arguments: [String]) throws -> any ParsableCommand {
-    // To make the tree of all commands, with the help of each, takes longer than to parse these options. Help and errors, which name
-    // the whole command line, need it.
+    // Without the tree of all commands, with the help of each, which these options do not need. Help and errors, which name the whole
+    // command line, do.
     if arguments.first == LintCommand.configuration.commandName,
       let command = try? LintCommand.parseAsRoot(Array(arguments.dropFirst())) as? LintCommand
     {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // SPDX-FileCopyrightText: the reviewbot authors
 
-/// The bytes of JSON that is written in small pieces. Appending them to an array takes twice as long: it checks each time whether it is
-/// referenced once.
+/// The bytes of JSON that is written in small pieces. Appending them to an array takes longer, because it checks each time whether it
+/// is referenced once.
 struct JSONBytes: ~Copyable {
   private var start: UnsafeMutablePointer<UInt8>
   private var capacity = 1 << 10

@@ -6,7 +6,7 @@ import SwiftSource
 
 /// The encoding of a file's findings in the cache: tables of rules, of other texts, and of the pairs of a rule and a message, then
 /// numbers of variable length, of which some are indices of the tables. The text of lines is not encoded, because the file has it, but
-/// their place in it is: finding them takes longer than reading all numbers.
+/// their place in it is, so that it is not searched for lines.
 enum FindingCoding {
   /// Values by their index.
   private struct Table<Value: Hashable> {
