@@ -48,28 +48,29 @@ extension EndToEnd {
       }
     }
 
-    /// One review fills the disk up to its limit and waits; the other writes a little. Each detects the progress of the
-    /// other by the free space of the disk.
+    /// One review fills the disk up to its limit and waits; the other, whose repository is already fetched, writes a
+    /// little. Each detects the progress of the other by the free space of the disk.
     @Test(.enabled(if: Soak.isLong, "a part of `make soak`"))
     func `a review that fills the disk up to its limit does not fail another review`() async throws {
       try await withScratchDirectory { folder in
         let hostile = try BuiltProgram(in: folder)
         _ = try folder.folder("home")
-        // A review may put 300 MiB there, and 37 MiB have to stay free.
-        let disk = try SmallDisk(at: hostile.home, megabytes: 600)
+        // Each review has a copy of the program there; a program for debugging has hundreds of megabytes.
+        let size = try FileManager.default.attributesOfItem(atPath: hostile.executable.string)[.size] as? Int ?? 0
+        let disk = try SmallDisk(at: hostile.home, megabytes: 600 + 2 * (size >> 20))
         let filling = """
             struct statvfs disk;
             fill(open("/box/run/tmp/fill", O_CREAT | O_WRONLY, 0600), 260);
             /* Until the other one has written. */
-            for (int step = 0; step < 6000; step++, usleep(10000)) {
+            for (int step = 0; step < 24000; step++, usleep(10000)) {
               statvfs("/box/run", &disk);
               if (disk.f_bavail * (long)disk.f_frsize >> 20 < 285) break;
             }
           """
-        let innocent = """
+        let writing = """
             struct statvfs disk;
             /* Until the disk is filled. */
-            for (int step = 0; step < 6000; step++, usleep(10000)) {
+            for (int step = 0; step < 24000; step++, usleep(10000)) {
               statvfs("/box/run", &disk);
               if (disk.f_bavail * (long)disk.f_frsize >> 20 < 350) break;
             }
@@ -78,16 +79,18 @@ extension EndToEnd {
         let (first, second) = (try folder.folder("first"), try folder.folder("second"))
         let repositories = try [
           SampleRepository(in: first, base: Self.base, head: HostileProgram.files(filling)),
-          SampleRepository(in: second, base: Self.base, head: HostileProgram.files(innocent, ending: .package)),
+          SampleRepository(in: second, base: Self.base, head: HostileProgram.files(writing, ending: .package)),
         ]
-        async let filled = Checked(repositories[0], by: hostile, Self.arguments)
+        let innocent = try BuiltProgram(in: second)
         async let reviewed = Checked(
-          repositories[1], by: BuiltProgram(in: second), Self.arguments,
-          environment: ["REVIEWBOT_HOME": hostile.home.string])
+          repositories[1], by: innocent, Self.arguments, environment: ["REVIEWBOT_HOME": hostile.home.string])
+        try await innocent.wait(forStage: "read the manifest")
+        async let filled = Checked(repositories[0], by: hostile, Self.arguments)
         let checked = try await reviewed
         #expect(checked.outcome.status == 0, "\(checked.outcome.errors)")
         #expect(checked.report?.verdict == .noTests)
-        #expect(try await filled.report?.verdict == .buildFailed)
+        let full = try await filled
+        #expect(full.report?.verdict == .buildFailed, "\(full.outcome.errors)")
         #expect(hostile.names(in: "runs") == [])
         _ = consume disk
       }

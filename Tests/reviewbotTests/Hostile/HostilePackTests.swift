@@ -40,7 +40,7 @@ extension EndToEnd {
         let outcome = try await Self.fetch("copies-without-end", by: reviewer, in: folder)
         #expect(outcome.status == 3)
         let said = try #require(outcome.complaints.first)
-        #expect(said.hasPrefix("reviewbot: the fetching process took more than "), "\(said)")
+        #expect(said.hasPrefix("reviewbot: the fetching process used more than "), "\(said)")
       }
     }
 

@@ -65,7 +65,10 @@ extension EndToEnd {
         let copy = folder.path.appending("copy")
         try FinishedCommand.output(of: ["cp", "-R", tree.string, copy.string], in: folder.path)
         try FinishedCommand.output(of: ["rm", "-rf", ".build"], in: copy)
-        #expect(try status(in: copy) == "Survived")
+        // SwiftPM leaves files in both folders.
+        let temporary = try folder.folder("temporary").path.string
+        let environment = ProcessInfo.processInfo.environment.merging(["HOME": temporary, "TMPDIR": temporary]) { $1 }
+        #expect(try status(in: copy, environment) == "Survived")
         var random = SeededRandom(seed: 50)
         let chosen = all.filter { ["Killed", "Survived", "Timeout"].contains($2.status) }.shuffled(using: &random)
         var (compared, broken) = (0, 0)
@@ -73,7 +76,7 @@ extension EndToEnd {
           let place = copy.pushing(FilePath(path)).string
           try mutant.edit(file.source).write(toFile: place, atomically: true, encoding: .utf8)
           let expected = mutant.status == "Survived" ? "Survived" : "Killed"
-          if let found = try status(in: copy) {
+          if let found = try status(in: copy, environment) {
             #expect(found == expected, "\(path):\(mutant.location.start.line): \(mutant.description)")
             compared += 1
           } else {
@@ -87,10 +90,12 @@ extension EndToEnd {
     }
 
     /// Returns nil if the package does not compile, for example because of code that is never run.
-    private func status(in package: FilePath) throws -> String? {
-      guard try FinishedCommand(["swift", "build", "--build-tests"], in: package).status == 0 else { return nil }
+    private func status(in package: FilePath, _ environment: [String: String]) throws -> String? {
+      let build = try FinishedCommand(["swift", "build", "--build-tests"], environment: environment, in: package)
+      guard build.status == 0 else { return nil }
       // A loop that does not end is noticed as well.
-      let tests = try FinishedCommand(["timeout", "300", "swift", "test", "--skip-build"], in: package)
+      let tests = try FinishedCommand(
+        ["timeout", "300", "swift", "test", "--skip-build"], environment: environment, in: package)
       return tests.status == 0 ? "Survived" : "Killed"
     }
   }
