@@ -15,6 +15,9 @@ public protocol SourceFolder: Sendable {
   ///   - path: relative to the folder.
   ///   - limit: the maximum number of bytes.
   func source(at path: String, limit: Int) throws(UnreadableSource) -> [UInt8]
+
+  /// The size of a file in bytes; `nil` if it is not known. The file may have another size when it is read.
+  func size(at path: String) -> Int?
 }
 
 /// The reason for which a file was not read.

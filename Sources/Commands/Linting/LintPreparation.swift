@@ -10,19 +10,16 @@ import Linting
 import Rules
 import SystemPackage
 
-/// Does once, on another processor, what costs much more the first time: while the arguments are decoded and git compares
-/// files, libgit2 starts, the rules are described, and a short text is checked with a short configuration.
+/// Does once, on another processor, what costs much more the first time: while git compares files, the rules are described,
+/// and a short text is checked with a short configuration.
 ///
 /// Each type that is used for the first time makes the runtime search all conformances of the program, and each function
 /// has to be mapped from the file. A run on a few files consists mostly of such first uses. Nothing depends on the result.
 enum LintPreparation {
-  /// - Parameter hasFewFiles: whether few files are checked. Among many, or with all findings in the cache, the first uses do not matter.
-  static func begin(hasFewFiles: Bool) {
-    Task.detached {
-      GitAssembly.start()
-      // On a single processor this would take the time that it saves, and a little more.
-      if hasFewFiles, ProcessInfo.processInfo.activeProcessorCount > 1 { _ = await findings() }
-    }
+  static func begin() {
+    // On a single processor this would take the time that it saves, and a little more.
+    guard ProcessInfo.processInfo.activeProcessorCount > 1 else { return }
+    Task.detached { _ = await findings() }
   }
 
   /// Returns the findings in ``text``, which are none.

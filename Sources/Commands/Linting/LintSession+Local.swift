@@ -17,6 +17,7 @@ extension LintSession {
   ) -> LintSession {
     LintSession(
       git: GitAssembly(environment: environment).localChanges, rules: BuiltInRulesAssembly(),
-      cacheFolder: home?.findings, program: RunningExecutable.build, linterDirectories: linterDirectories)
+      cacheFolder: home?.findings, program: RunningExecutable.build, linterDirectories: linterDirectories,
+      early: EarlyComparison.current)
   }
 }

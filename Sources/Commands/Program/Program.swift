@@ -35,7 +35,7 @@ package enum Program {
       KnownSecrets.ofProgram.learn(passwordsIn: arguments + environment.values)
       return await Secrets.$current.withValue(secrets) {
         await TerminationSignals.handle(ending(of: arguments)) {
-          withoutLostOutput(await runCommand(arguments))
+          withoutLostOutput(await runCommand(arguments, environment))
         }
       }
     } catch {
@@ -71,23 +71,30 @@ package enum Program {
       ? ExitStatus.couldNotRun.code : status
   }
 
-  private static func runCommand(_ arguments: [String]) async -> Int32 {
+  private static func runCommand(_ arguments: [String], _ environment: [String: String]) async -> Int32 {
     if arguments.isEmpty {
       Console.write(help(columns: Console.width(STDERR_FILENO, without: 80)) + "\n", to: .standardError)
       return ExitStatus.usage.code
     }
-    if arguments.first == LintCommand.configuration.commandName {
-      LintPreparation.begin(hasFewFiles: !arguments.contains("--all"))
+    var early: EarlyComparison?
+    let isLint = arguments.first == LintCommand.configuration.commandName
+    if isLint {
+      early = EarlyComparison.begin(arguments, environment: environment)
     } else if let mistake = CommandMistake(arguments) {
       Console.complain(mistake.description)
       return ExitStatus.usage.code
     }
     do {
-      var command = try Reviewbot.command(for: arguments)
-      if var command = command as? any AsyncParsableCommand {
-        try await command.run()
-      } else {
-        try command.run()
+      let command = try Reviewbot.command(for: arguments)
+      // Among many files, or with all findings in the cache, the first uses do not matter.
+      if isLint, !arguments.contains("--all") { LintPreparation.begin() }
+      try await EarlyComparison.$current.withValue(early) {
+        var command = command
+        if var command = command as? any AsyncParsableCommand {
+          try await command.run()
+        } else {
+          try command.run()
+        }
       }
       return 0
     } catch let exit as ExitCode {

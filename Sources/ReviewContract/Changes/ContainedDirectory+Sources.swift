@@ -17,6 +17,8 @@ extension ContainedDirectory: SourceFolder {
       throw .other("\(error)")
     }
   }
+
+  package func size(at path: String) -> Int? { status(of: path)?.size }
 }
 
 extension ReviewedChange {

@@ -16,6 +16,8 @@ public struct RuleLinter: Linter {
   /// The limit of files whose parse exceeds its time limit, because each continues in its own thread; no more files are
   /// parsed afterwards.
   package static let maximumSlowFiles = 3
+  /// The number of files for each processor up to which the largest is begun first.
+  private static let maximumFewFiles = 16
 
   let rules: [ActiveRule]
   /// The rules for all Swift files if no rule is restricted to some paths and there are no custom rules; nil otherwise.
@@ -188,18 +190,30 @@ public struct RuleLinter: Linter {
     }
   }
 
+  /// Returns the indices of the files in the order in which they are begun.
+  ///
+  /// Of few files the largest is begun first: as the last one, it would occupy one processor while the others have nothing
+  /// left to do. Among many this does not matter, and the findings would wait for those of the files before them.
+  private func order(of all: [ChangedFile], in checkout: any SourceFolder, _ texts: [String: [UInt8]]?) -> [Int] {
+    guard width > 1, all.count > width, all.count <= Self.maximumFewFiles * width else { return Array(all.indices) }
+    let sizes = all.map { file in (texts.map { $0[file.path]?.count } ?? checkout.size(at: file.textPath)) ?? 0 }
+    return all.indices.sorted { (sizes[$1], $0) < (sizes[$0], $1) }
+  }
+
   private func check(
     _ all: [ChangedFile], in checkout: any SourceFolder, _ texts: [String: [UInt8]]?, _ marking: ChangedLinesFilter
   ) async -> CheckedFiles {
-    await withTaskGroup(of: (Int, CheckedFile).self) { group in
+    let order = order(of: all, in: checkout, texts)
+    return await withTaskGroup(of: (Int, CheckedFile).self) { group in
       var files = CheckedFiles(count: all.count)
       var slowFiles = 0
-      for (index, changed) in all.enumerated() {
-        if index >= width, let (finished, file) = await group.next() {
+      for (number, index) in order.enumerated() {
+        if number >= width, let (finished, file) = await group.next() {
           files.add(file, at: finished)
           onFile?()
           slowFiles += file.isSlow ? 1 : 0
         }
+        let changed = all[index]
         let limit = slowFiles < Self.maximumSlowFiles ? parseLimit : .zero
         group.addTask {
           var file = check(changed, in: checkout, texts, parseLimit: limit)

@@ -29,6 +29,10 @@ package struct ScratchDirectory: SourceFolder {
     guard data.count <= limit else { throw .tooLarge(limit: limit) }
     return Array(data)
   }
+
+  package func size(at path: String) -> Int? {
+    (try? FileManager.default.attributesOfItem(atPath: self.path.appending(path).string))?[.size] as? Int
+  }
 }
 
 extension ReviewedChange {

@@ -19,15 +19,18 @@ struct LintSession: Sendable {
   private let cache: (folder: FilePath, entries: FindingCache)?
   /// `nil` if other linters are not run.
   let linterDirectories: LinterDirectories?
+  private let early: EarlyComparison?
 
   /// - Parameters:
   ///   - cacheFolder: the folder for findings of earlier runs; `nil` for no cache.
   ///   - program: identifies the build of this program, because the rules of another build can differ.
   ///   - linterDirectories: opens the places for other linters; `nil` if they are not run.
+  ///   - early: a comparison by `git` that has begun.
   init(
     git: LocalChangeSource, rules: BuiltInRulesAssembly, cacheFolder: FilePath? = nil,
-    program: String = ProgramVersion.number, linterDirectories: LinterDirectories? = nil
+    program: String = ProgramVersion.number, linterDirectories: LinterDirectories? = nil, early: EarlyComparison? = nil
   ) {
+    self.early = early
     self.linterDirectories = linterDirectories
     self.git = git
     self.rules = rules
@@ -231,11 +234,13 @@ struct LintSession: Sendable {
   }
 
   func subject(_ request: LintRequest, _ scope: LocalScope) async throws -> LintSubject {
+    let begun = try await early?.take(around: request.currentFolder, scope)
     if scope == .everything {
-      return LintSubject(
-        change: try await git.allFiles(around: request.currentFolder), texts: nil, isEverythingInChange: true)
+      let files = if let begun { begun } else { try await git.allFiles(around: request.currentFolder) }
+      return LintSubject(change: files, texts: nil, isEverythingInChange: true)
     }
-    let local = try await git.localChange(around: request.currentFolder, scope: scope)
+    let local =
+      if let begun { begun } else { try await git.localChange(around: request.currentFolder, scope: scope) }
     var texts: [String: [UInt8]]?
     if let blobs = local.newBlobs {
       let readable = Set(local.changes.files.filter(\.hasText).map(\.path))
