@@ -59,6 +59,8 @@ final class EarlyComparison: Sendable {
       case "--worktree": scope = .worktree
       case "--all": scope = .everything
       case "--pre-push", "--stdin", "--prune-baseline", "--help", "-h": return nil
+      // A file that changes after the comparison and before it is watched would be missed.
+      case "--watch": return nil
       default: if ["--since", "--write-baseline"].contains(where: argument.hasPrefix) { return nil }
       }
     }

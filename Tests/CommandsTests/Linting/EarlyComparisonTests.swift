@@ -32,7 +32,9 @@ struct EarlyComparisonTests {
     #expect(try command.selection.subject(isBaseline: isBaseline) == .local(guess))
   }
 
-  @Test("Without a comparison of a scope there is no guess", arguments: ["--stdin", "--pre-push", "--help", "-h"])
+  @Test(
+    "Without a comparison of a scope, or with one that must come later, there is no guess",
+    arguments: ["--stdin", "--pre-push", "--help", "-h", "--watch"])
   func guessesNothing(argument: String) {
     #expect(EarlyComparison.scope(["lint", argument]) == nil)
   }
