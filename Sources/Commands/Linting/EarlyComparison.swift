@@ -20,9 +20,10 @@ final class EarlyComparison: Sendable {
   private let task: Locked<Task<LocalChange, any Error>?>
 
   /// Begins the comparison in the current folder; without one, libgit2 starts.
-  static func begin(_ arguments: [String], environment: [String: String]) -> EarlyComparison? {
+  static func begin(_ arguments: [String]) -> EarlyComparison? {
     let folder = FilePath(FileManager.default.currentDirectoryPath)
-    let early = EarlyComparison(arguments, in: folder, git: GitAssembly(environment: environment).localChanges)
+    let git = GitAssembly(environment: ProcessInfo.processInfo.environment).localChanges
+    let early = EarlyComparison(arguments, in: folder, git: git)
     if early == nil { Task.detached { GitAssembly.start() } }
     return early
   }
@@ -32,11 +33,7 @@ final class EarlyComparison: Sendable {
     guard let scope = Self.scope(arguments) else { return nil }
     self.folder = folder
     self.scope = scope
-    task = Locked(
-      Task.detached {
-        scope == .everything
-          ? try await git.allFiles(around: folder) : try await git.localChange(around: folder, scope: scope)
-      })
+    task = Locked(Task.detached { try await git.checkedChange(around: folder, scope) })
   }
 
   /// Returns the comparison if it is this one. It is given once, because files can change afterwards.
@@ -65,5 +62,12 @@ final class EarlyComparison: Sendable {
       }
     }
     return scope
+  }
+}
+
+extension LocalChangeSource {
+  /// Returns the change that a run of `lint` checks. Where every line counts, its files have no hunks.
+  func checkedChange(around folder: FilePath, _ scope: LocalScope) async throws(WorkspaceError) -> LocalChange {
+    scope == .everything ? try await allFiles(around: folder) : try await localChange(around: folder, scope: scope)
   }
 }

@@ -22,7 +22,7 @@ package enum Program {
     }
     RunningExecutable.begin()
     // Before other threads exist, because each has an arena of its own until then.
-    if arguments.first == LintCommand.configuration.commandName {
+    if isLint(arguments) {
       reviewbot_keep_freed_memory()
       reviewbot_map_zeroed_data()
     }
@@ -35,7 +35,7 @@ package enum Program {
       KnownSecrets.ofProgram.learn(passwordsIn: arguments + environment.values)
       return await Secrets.$current.withValue(secrets) {
         await TerminationSignals.handle(ending(of: arguments)) {
-          withoutLostOutput(await runCommand(arguments, environment))
+          withoutLostOutput(await runCommand(arguments))
         }
       }
     } catch {
@@ -58,9 +58,13 @@ package enum Program {
     HelpText(columns: columns).ordered(Reviewbot.helpMessage(columns: columns))
   }
 
+  fileprivate static func isLint(_ arguments: [String]) -> Bool {
+    arguments.first == LintCommand.configuration.commandName
+  }
+
   private static func ending(of arguments: [String]) -> TerminationSignals.Ending {
     if arguments.first == DaemonCommands.serve { return .daemon }
-    return arguments.first == "lint" && arguments.contains("--watch") ? .watch : .cancelled
+    return isLint(arguments) && arguments.contains("--watch") ? .watch : .cancelled
   }
 
   /// A result that was not written completely must not look like a complete one.
@@ -71,15 +75,14 @@ package enum Program {
       ? ExitStatus.couldNotRun.code : status
   }
 
-  private static func runCommand(_ arguments: [String], _ environment: [String: String]) async -> Int32 {
+  private static func runCommand(_ arguments: [String]) async -> Int32 {
     if arguments.isEmpty {
       Console.write(help(columns: Console.width(STDERR_FILENO, without: 80)) + "\n", to: .standardError)
       return ExitStatus.usage.code
     }
     var early: EarlyComparison?
-    let isLint = arguments.first == LintCommand.configuration.commandName
-    if isLint {
-      early = EarlyComparison.begin(arguments, environment: environment)
+    if isLint(arguments) {
+      early = EarlyComparison.begin(arguments)
     } else if let mistake = CommandMistake(arguments) {
       Console.complain(mistake.description)
       return ExitStatus.usage.code
@@ -87,14 +90,11 @@ package enum Program {
     do {
       let command = try Reviewbot.command(for: arguments)
       // Among many files, or with all findings in the cache, the first uses do not matter.
-      if isLint, !arguments.contains("--all") { LintPreparation.begin() }
+      if isLint(arguments), !arguments.contains("--all") { LintPreparation.begin() }
       try await EarlyComparison.$current.withValue(early) {
+        if var command = command as? any AsyncParsableCommand { return try await command.run() }
         var command = command
-        if var command = command as? any AsyncParsableCommand {
-          try await command.run()
-        } else {
-          try command.run()
-        }
+        try command.run()
       }
       return 0
     } catch let exit as ExitCode {
@@ -200,7 +200,7 @@ extension Reviewbot {
   static func command(for arguments: [String]) throws -> any ParsableCommand {
     // Without the tree of all commands, with the help of each, which these options do not need. Help and errors, which name the whole
     // command line, do.
-    if arguments.first == LintCommand.configuration.commandName,
+    if Program.isLint(arguments),
       let command = try? LintCommand.parseAsRoot(Array(arguments.dropFirst())) as? LintCommand
     {
       return command

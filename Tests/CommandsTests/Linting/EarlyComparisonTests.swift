@@ -33,7 +33,7 @@ struct EarlyComparisonTests {
   }
 
   @Test(
-    "Without a comparison of a scope, or with one that must come later, there is no guess",
+    "No scope is guessed for texts, pushes and help, nor for --watch, which compares later",
     arguments: ["--stdin", "--pre-push", "--help", "-h", "--watch"])
   func guessesNothing(argument: String) {
     #expect(EarlyComparison.scope(["lint", argument]) == nil)

@@ -55,7 +55,8 @@ extension EndToEnd {
       try await withScratchDirectory { folder in
         let hostile = try BuiltProgram(in: folder)
         _ = try folder.folder("home")
-        // Each review has a copy of the program there; a program for debugging has hundreds of megabytes.
+        // A review may put 300 MiB there beside its copy of the program, which has hundreds of megabytes if it is for
+        // debugging.
         let size = try FileManager.default.attributesOfItem(atPath: hostile.executable.string)[.size] as? Int ?? 0
         let disk = try SmallDisk(at: hostile.home, megabytes: 600 + 2 * (size >> 20))
         let filling = """

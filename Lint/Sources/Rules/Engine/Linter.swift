@@ -196,7 +196,10 @@ public struct RuleLinter: Linter {
   /// left to do. Among many this does not matter, and the findings would wait for those of the files before them.
   private func order(of all: [ChangedFile], in checkout: any SourceFolder, _ texts: [String: [UInt8]]?) -> [Int] {
     guard width > 1, all.count > width, all.count <= Self.maximumFewFiles * width else { return Array(all.indices) }
-    let sizes = all.map { file in (texts.map { $0[file.path]?.count } ?? checkout.size(at: file.textPath)) ?? 0 }
+    let sizes = all.map { file in
+      let size = if let texts { texts[file.path]?.count } else { checkout.size(at: file.textPath) }
+      return size ?? 0
+    }
     return all.indices.sorted { (sizes[$1], $0) < (sizes[$0], $1) }
   }
 

@@ -235,19 +235,14 @@ struct LintSession: Sendable {
 
   func subject(_ request: LintRequest, _ scope: LocalScope) async throws -> LintSubject {
     let begun = try await early?.take(around: request.currentFolder, scope)
-    if scope == .everything {
-      let files = if let begun { begun } else { try await git.allFiles(around: request.currentFolder) }
-      return LintSubject(change: files, texts: nil, isEverythingInChange: true)
-    }
-    let local =
-      if let begun { begun } else { try await git.localChange(around: request.currentFolder, scope: scope) }
+    let local = if let begun { begun } else { try await git.checkedChange(around: request.currentFolder, scope) }
     var texts: [String: [UInt8]]?
     if let blobs = local.newBlobs {
       let readable = Set(local.changes.files.filter(\.hasText).map(\.path))
       texts = try await git.texts(
         of: blobs.filter { readable.contains($0.key) }, around: request.currentFolder, limit: RuleLinter.maximumBytes)
     }
-    return LintSubject(change: local, texts: texts, isEverythingInChange: false)
+    return LintSubject(change: local, texts: texts, isEverythingInChange: scope == .everything)
   }
 }
 
