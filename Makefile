@@ -38,7 +38,7 @@ profile: ## Record for the optimizer of a release which parts of the rules run m
 fuzz: ## Fuzz every parser of untrusted data, one minute each
 	@.ci/steps install build_dev fuzz_long
 
-soak: ## Run the long suites completely: crashes, permutations, histories, payloads, hostile packages, many machines; four hours
+soak: ## Run the long suites completely: crashes, permutations, histories, payloads, hostile packages, many machines; two hours on two cores
 	@.ci/steps install build_tests soak many_machines without_postgresql library_interface
 
 bench: ## Compare the performance with other programs; fails if a threshold is exceeded
