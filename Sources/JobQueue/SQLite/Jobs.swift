@@ -21,6 +21,11 @@ extension QueueTransaction {
   static let openOfPullRequest = """
     SELECT id FROM job INDEXED BY job_one_open WHERE pull_request = ? AND state IN ('waiting', 'queued')
     """
+  private static let open =
+    StoredJob.selection
+    + " WHERE j.pull_request = ? AND j.kind = ? AND j.subject = ? AND j.state IN ('waiting', 'queued')"
+  private static let running =
+    StoredJob.selection + " WHERE j.pull_request = ? AND j.kind = ? AND j.state = 'running'"
   static let closing = """
     UPDATE job INDEXED BY job_one_running SET cancellation = 'closed'
     WHERE pull_request = ? AND state = 'running' AND cancellation IS NOT 'closed'
@@ -29,18 +34,11 @@ extension QueueTransaction {
 
   /// Returns the job that is waiting or queued.
   func openJob(of pullRequest: Int64, _ kind: ReviewJob.Kind, _ subject: String) throws -> StoredJob? {
-    try row(
-      StoredJob.selection
-        + " WHERE j.pull_request = ? AND j.kind = ? AND j.subject = ? AND j.state IN ('waiting', 'queued')",
-      [pullRequest, kind.rawValue, subject]
-    ).map { try StoredJob($0) }
+    try row(Self.open, [pullRequest, kind.rawValue, subject]).map { try StoredJob($0) }
   }
 
   func runningJob(of pullRequest: Int64, _ kind: ReviewJob.Kind) throws -> StoredJob? {
-    try row(
-      StoredJob.selection + " WHERE j.pull_request = ? AND j.kind = ? AND j.state = 'running'",
-      [pullRequest, kind.rawValue]
-    ).map { try StoredJob($0) }
+    try row(Self.running, [pullRequest, kind.rawValue]).map { try StoredJob($0) }
   }
 
   func openJobs(of pullRequest: Int64) throws -> [StoredJob] { try jobs(Self.openOfPullRequest, [pullRequest]) }

@@ -7,7 +7,11 @@ import ReviewContract
 extension RequestRows {
   /// Coalesces the request with an existing job, or inserts a new one.
   package func request(_ request: JobRequest) throws -> QueueOutcome {
-    let pullRequest = try touch(request.pullRequest)
+    try self.request(request, try touch(request.pullRequest))
+  }
+
+  /// - Parameter pullRequest: that of the request, whose activity is recorded.
+  private func request(_ request: JobRequest, _ pullRequest: StoredPullRequest) throws -> QueueOutcome {
     if pullRequest.isNewer(than: request.forgeUpdatedAt) { return QueueOutcome(.outdated) }
     try follow(request.forgeUpdatedAt, pullRequest)
     let open = try openJob(of: pullRequest.id, request.kind, request.subject)
@@ -17,7 +21,7 @@ extension RequestRows {
       guard request.kind.isReplaced, request.head != open.job.head else { return QueueOutcome(.coalesced, open.job.id) }
       return try insert(request, pullRequest, after: try end(open, .superseded))
     }
-    if let open, request.isAbout(open.job.head, open.job.base) { return try join(request, open) }
+    if let open, request.isAbout(open.job.head, open.job.base) { return try join(request, open, pullRequest) }
     let running = try runningJob(of: pullRequest.id, .review)
     if request.repeats != .always {
       if let running, request.isAbout(running.job.head, running.job.base), try isAnswered(by: running, open) {
@@ -28,7 +32,7 @@ extension RequestRows {
         try [open, running].compactMap(\.self).allSatisfy({ try isUnconfirmed($0, beside: head) })
       {
         if request.renewsStatus {
-          _ = try self.request(JobRequest(renewingStatusOf: request.head, request.pullRequest))
+          _ = try self.request(JobRequest(renewingStatusOf: request.head, request.pullRequest), pullRequest)
         }
         return QueueOutcome(.alreadyReviewed)
       }
@@ -62,7 +66,9 @@ extension RequestRows {
 
   /// Coalesces a second request for the same head, which can only raise the priority or change whether an approval is
   /// needed.
-  private func join(_ request: JobRequest, _ open: StoredJob) throws -> QueueOutcome {
+  private func join(
+    _ request: JobRequest, _ open: StoredJob, _ pullRequest: StoredPullRequest
+  ) throws -> QueueOutcome {
     let before = open.job
     var open = open
     open.job.priority =
@@ -77,7 +83,7 @@ extension RequestRows {
     if open.job != before { try save(open) }
     // The job was requested without an announcement, or the announcement has written nothing yet.
     if request.announces, try !hasPublication(for: open.job.head, of: open.pullRequest) {
-      try announce(request)
+      try announce(request, pullRequest)
     }
     return QueueOutcome(.coalesced, open.job.id)
   }
@@ -106,12 +112,12 @@ extension RequestRows {
       state: try firstState(request, pullRequest.id), queuedAt: queuedAt,
       notBefore: min(now + max(request.delay, .zero), latestStart), createdAt: now)
     let outcome = QueueOutcome(job.state == .waiting ? .waiting : .queued, try insert(job, pullRequest))
-    if request.announces { try announce(request) }
+    if request.announces { try announce(request, pullRequest) }
     return outcome
   }
 
-  private func announce(_ request: JobRequest) throws {
-    if let announcement = request.announcement { _ = try self.request(announcement) }
+  private func announce(_ request: JobRequest, _ pullRequest: StoredPullRequest) throws {
+    if let announcement = request.announcement { _ = try self.request(announcement, pullRequest) }
   }
 
   /// Records the time of the pull request's last change on the forge.
