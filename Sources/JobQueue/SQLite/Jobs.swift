@@ -8,7 +8,14 @@ import ReviewContract
 /// Reading and writing jobs and deliveries.
 extension QueueTransaction {
   func job(_ id: ReviewJob.ID) throws -> StoredJob? {
-    try row(StoredJob.selection + " WHERE j.id = ?", [id.number]).map { try StoredJob($0) }
+    try firstJob(Self.numbered, [id.number])
+  }
+
+  /// Decodes the columns from the statement, without a copy of the row.
+  private func firstJob(_ sql: String, _ arguments: StatementArguments) throws -> StoredJob? {
+    let rows = try Row.fetchCursor(database.cachedStatement(sql: sql), arguments: arguments)
+    // The end of the cursor resets its statement.
+    return try withExtendedLifetime(rows) { try rows.next().map { try StoredJob($0) } }
   }
 
   /// Returns the jobs whose ids a query returns, the oldest first.
@@ -21,6 +28,7 @@ extension QueueTransaction {
   static let openOfPullRequest = """
     SELECT id FROM job INDEXED BY job_one_open WHERE pull_request = ? AND state IN ('waiting', 'queued')
     """
+  private static let numbered = StoredJob.selection + " WHERE j.id = ?"
   private static let open =
     StoredJob.selection
     + " WHERE j.pull_request = ? AND j.kind = ? AND j.subject = ? AND j.state IN ('waiting', 'queued')"
@@ -34,11 +42,11 @@ extension QueueTransaction {
 
   /// Returns the job that is waiting or queued.
   func openJob(of pullRequest: Int64, _ kind: ReviewJob.Kind, _ subject: String) throws -> StoredJob? {
-    try row(Self.open, [pullRequest, kind.rawValue, subject]).map { try StoredJob($0) }
+    try firstJob(Self.open, [pullRequest, kind.rawValue, subject])
   }
 
   func runningJob(of pullRequest: Int64, _ kind: ReviewJob.Kind) throws -> StoredJob? {
-    try row(Self.running, [pullRequest, kind.rawValue]).map { try StoredJob($0) }
+    try firstJob(Self.running, [pullRequest, kind.rawValue])
   }
 
   func openJobs(of pullRequest: Int64) throws -> [StoredJob] { try jobs(Self.openOfPullRequest, [pullRequest]) }
