@@ -184,10 +184,6 @@ struct QueueTransaction: QueueRows, DeliveryRows {
     try database.cachedStatement(sql: sql).execute(arguments: arguments)
   }
 
-  func row(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> Row? {
-    try Row.fetchOne(database.cachedStatement(sql: sql), arguments: arguments)
-  }
-
   func number(_ sql: String, _ arguments: StatementArguments = StatementArguments()) throws -> Int64? {
     try Int64.fetchOne(database.cachedStatement(sql: sql), arguments: arguments)
   }

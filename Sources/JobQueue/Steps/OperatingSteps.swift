@@ -14,7 +14,7 @@ extension RequestRows {
     // Closing overrides a newer head, because no result is needed any more.
     try closeRunning(of: pullRequest.id)
     if let head = request.head {
-      _ = try self.request(JobRequest(renewingStatusOf: head, request.pullRequest))
+      _ = try self.request(JobRequest(renewingStatusOf: head, request.pullRequest), pullRequest)
     }
     return QueueOutcome(.cancelled)
   }

@@ -10,8 +10,8 @@ extension RequestRows {
     try self.request(request, try touch(request.pullRequest))
   }
 
-  /// - Parameter pullRequest: that of the request, whose activity is recorded.
-  private func request(_ request: JobRequest, _ pullRequest: StoredPullRequest) throws -> QueueOutcome {
+  /// - Parameter pullRequest: that of the request, as ``touch(_:)`` returned it.
+  func request(_ request: JobRequest, _ pullRequest: StoredPullRequest) throws -> QueueOutcome {
     if pullRequest.isNewer(than: request.forgeUpdatedAt) { return QueueOutcome(.outdated) }
     try follow(request.forgeUpdatedAt, pullRequest)
     let open = try openJob(of: pullRequest.id, request.kind, request.subject)
