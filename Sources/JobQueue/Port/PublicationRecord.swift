@@ -38,6 +38,7 @@ package struct PublicationRecord: Hashable, Codable, Sendable {
   /// The fingerprint of the contents to be written, until the write is confirmed. While it is set, it is unknown
   /// whether the forge shows them: search before creating the publication again.
   package let intended: String?
+  /// The time of the last intent or confirmation, or at which a later job published the same contents.
   package let changedAt: Timestamp
 
   package init(

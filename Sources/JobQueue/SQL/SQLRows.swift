@@ -165,10 +165,10 @@ extension QueueRows where Self: SQLStatements {
     ).map { try PublicationRecord($0) }
   }
 
-  package func hasPublication(for head: CommitID, of pullRequest: Int64) throws -> Bool {
+  package func hasPublication(for head: CommitID, of pullRequest: Int64, since time: Timestamp) throws -> Bool {
     try row(
-      "SELECT 1 FROM publication WHERE pull_request = $1 AND head = $2 LIMIT 1",
-      [SQLValue(pullRequest), SQLValue(head)]) != nil
+      "SELECT 1 FROM publication WHERE pull_request = $1 AND head = $2 AND changed_at >= $3 LIMIT 1",
+      [SQLValue(pullRequest), SQLValue(head), SQLValue(time)]) != nil
   }
 
   package func intend(_ key: PublicationKey, fingerprint: String, _ pullRequest: Int64) throws {
@@ -181,6 +181,17 @@ extension QueueRows where Self: SQLStatements {
       [
         SQLValue(pullRequest), SQLValue(key.channel.rawValue), SQLValue(key.name), SQLValue(key.scope),
         SQLValue(key.head), SQLValue(fingerprint), SQLValue(now),
+      ])
+  }
+
+  package func touch(_ key: PublicationKey, _ pullRequest: Int64) throws {
+    try execute(
+      """
+      UPDATE publication SET changed_at = $1
+      WHERE pull_request = $2 AND channel = $3 AND name = $4 AND scope = $5
+      """,
+      [
+        SQLValue(now), SQLValue(pullRequest), SQLValue(key.channel.rawValue), SQLValue(key.name), SQLValue(key.scope),
       ])
   }
 

@@ -135,6 +135,8 @@ extension QueueRows {
     let pullRequest = try touch(key.pullRequest).id
     let known = try publication(key, pullRequest)
     if let known, known.intended == nil, known.remoteID != nil, known.fingerprint == fingerprint {
+      // An earlier job published the same; this one publishes it, too, without a write to the forge.
+      if known.changedAt < stored.job.createdAt { try touch(key, pullRequest) }
       return .published(known)
     }
     try intend(key, fingerprint: fingerprint, pullRequest)

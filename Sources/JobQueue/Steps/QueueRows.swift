@@ -53,8 +53,8 @@ package protocol RequestRows {
 
   func isApproved(_ head: CommitID, of pullRequest: Int64) throws -> Bool
 
-  /// Whether the head has a publication, or an intended one.
-  func hasPublication(for head: CommitID, of pullRequest: Int64) throws -> Bool
+  /// Whether the head has a publication, or an intended one, that was changed at this time or later.
+  func hasPublication(for head: CommitID, of pullRequest: Int64, since time: Timestamp) throws -> Bool
 
   /// Returns the labels that a repository requires; empty if they are unknown.
   func labels(of repository: Int64) throws -> [WorkerLabel]
@@ -119,6 +119,9 @@ package protocol QueueRows: RequestRows, QueueSteps {
 
   /// Records an intended publication.
   func intend(_ key: PublicationKey, fingerprint: String, _ pullRequest: Int64) throws
+
+  /// Records that a later job publishes the same contents.
+  func touch(_ key: PublicationKey, _ pullRequest: Int64) throws
 
   /// Records that the forge shows the intended publication.
   func confirm(_ key: PublicationKey, remoteID: String, _ pullRequest: Int64) throws

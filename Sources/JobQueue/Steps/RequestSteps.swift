@@ -61,7 +61,13 @@ extension RequestRows {
   /// has published nothing for its own, so that the forge still shows the result of `head`.
   private func isUnconfirmed(_ stored: StoredJob, beside head: CommitID) throws -> Bool {
     guard stored.job.head != head, stored.job.state != .waiting else { return false }
-    return try !hasPublication(for: stored.job.head, of: stored.pullRequest)
+    return try !hasPublication(for: stored)
+  }
+
+  /// Whether the job, or its announcement, has published. What an earlier job of the same head published does not count:
+  /// the pull request may have had another head since.
+  private func hasPublication(for stored: StoredJob) throws -> Bool {
+    try hasPublication(for: stored.job.head, of: stored.pullRequest, since: stored.job.createdAt)
   }
 
   /// Coalesces a second request for the same head, which can only raise the priority or change whether an approval is
@@ -82,7 +88,7 @@ extension RequestRows {
     open.job.state = state
     if open.job != before { try save(open) }
     // The job was requested without an announcement, or the announcement has written nothing yet.
-    if request.announces, try !hasPublication(for: open.job.head, of: open.pullRequest) {
+    if request.announces, try !hasPublication(for: open) {
       try announce(request, pullRequest)
     }
     return QueueOutcome(.coalesced, open.job.id)

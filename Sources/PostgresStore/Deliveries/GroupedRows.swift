@@ -172,9 +172,9 @@
         ?? transaction.isApproved(head, of: pullRequest)
     }
 
-    func hasPublication(for head: CommitID, of pullRequest: Int64) throws -> Bool {
-      try heads.contains(head, of: pullRequest, in: .publications, transaction)
-        ?? transaction.hasPublication(for: head, of: pullRequest)
+    func hasPublication(for head: CommitID, of pullRequest: Int64, since time: Timestamp) throws -> Bool {
+      try heads.contains(head, of: pullRequest, in: .publications, since: time, transaction)
+        ?? transaction.hasPublication(for: head, of: pullRequest, since: time)
     }
 
     func labels(of repository: Int64) throws -> [WorkerLabel] {

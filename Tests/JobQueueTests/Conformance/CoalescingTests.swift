@@ -113,6 +113,39 @@ struct CoalescingTests {
   }
 
   @Test(arguments: QueueEngine.all)
+  func `what an earlier job of an older head published does not repeat the review of the newer head`(
+    engine: QueueEngine
+  ) async throws {
+    try await engine.use { queue, clock in
+      let older = JobRequest(pullRequest(), head: commit(1), base: commit(9))
+      let newest = JobRequest(pullRequest(), head: commit(2), base: commit(9))
+      let key = PublicationKey(pullRequest: pullRequest(), channel: .status, name: "reviewbot", head: commit(1))
+      _ = try await queue.request(older)
+      let first = try await queue.claimed()
+      _ = try await queue.record(key, fingerprint: "pending", under: first)
+      try await queue.confirm(key, remoteID: "1", under: first)
+      _ = try await queue.request(newest)
+      try await queue.finish(first, .stopped)
+      try await queue.finish(queue.claimed(), .done(head: commit(2), verdict: "passed"))
+
+      clock.advance(by: .seconds(1))
+      #expect(try await queue.request(older).kind == .queued)
+      #expect(try await queue.request(newest).kind == .alreadyReviewed)
+      let late = try await queue.claimed()
+      #expect(late.job.head == commit(1))
+      #expect(try await queue.request(newest).kind == .alreadyReviewed)
+
+      // It read from the forge that the older head is the current one again, and the forge shows its status already.
+      guard case .published = try await queue.record(key, fingerprint: "pending", under: late) else {
+        Issue.record("the status is written again")
+        return
+      }
+      #expect(try await queue.request(newest).kind == .queued)
+      #expect(try await queue.renew(late).cancellation == .superseded)
+    }
+  }
+
+  @Test(arguments: QueueEngine.all)
   func `a running review that finishes despite a late older head is not repeated`(engine: QueueEngine) async throws {
     try await engine.use { queue, _ in
       let newest = JobRequest(pullRequest(), head: commit(2), base: commit(9))

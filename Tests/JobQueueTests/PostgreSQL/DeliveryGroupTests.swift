@@ -94,6 +94,31 @@
       }
     }
 
+    @Test func `what an earlier job published does not count for a late delivery of its head in a group`() async throws
+    {
+      try await withScratchDirectory { _ in
+        let database = try PostgresDatabase()
+        let clock = ManualClock()
+        let queue = try database.open(QueuePolicy(), clock)
+        let session = PostgresSession(try database.settings(QueuePolicy(), clock))
+        let key = PublicationKey(pullRequest: pullRequest(), channel: .status, name: "reviewbot", head: commit(1))
+        _ = try record([review("a", head: 1)], session)
+        let first = try await queue.claimed()
+        _ = try await queue.record(key, fingerprint: "pending", under: first)
+        _ = try record([review("b", head: 2)], session)
+        try await queue.finish(first, .stopped)
+        try await queue.finish(queue.claimed(), .done(head: commit(2), verdict: "passed"))
+
+        clock.advance(by: .seconds(1))
+        let late = try record([review("c", head: 1), review("d", head: 2)], session)
+        #expect(late == [.recorded(outcome(.queued, 3)), .recorded(outcome(.alreadyReviewed))])
+        // The job of the late delivery publishes: the forge reports its head again.
+        _ = try await queue.record(key, fingerprint: "pending", under: queue.claimed())
+        #expect(try record([review("e", head: 2)], session) == [.recorded(outcome(.queued, 4))])
+        try await queue.close()
+      }
+    }
+
     @Test(arguments: [21, 22, 23, 24] as [UInt64])
     func `groups of random deliveries behave like the model, one delivery after the other`(seed: UInt64) async throws {
       var policy = QueuePolicy()

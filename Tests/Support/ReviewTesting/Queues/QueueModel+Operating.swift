@@ -107,7 +107,11 @@ extension QueueModel {
     _ = touch(key.pullRequest)
     let index = publication(key)
     let known = index.map { publications[$0].record }
-    if let known, known.intended == nil, known.remoteID != nil, known.fingerprint == fingerprint {
+    if let index, let known, known.intended == nil, known.remoteID != nil, known.fingerprint == fingerprint {
+      if known.changedAt < job.createdAt {
+        publications[index].record = PublicationRecord(
+          key: known.key, remoteID: known.remoteID, fingerprint: fingerprint, intended: nil, changedAt: now)
+      }
       return .published(known)
     }
     let record = PublicationRecord(

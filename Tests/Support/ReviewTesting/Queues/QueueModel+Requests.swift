@@ -78,7 +78,9 @@ extension QueueModel {
   }
 
   private func isShown(_ job: ReviewJob) -> Bool {
-    publications.contains { $0.record.key.pullRequest == job.pullRequest && $0.record.key.head == job.head }
+    publications.map(\.record).contains {
+      $0.key.pullRequest == job.pullRequest && $0.key.head == job.head && $0.changedAt >= job.createdAt
+    }
   }
 
   private func isWhole(_ head: CommitID, _ pullRequest: PullRequestReference) -> Bool {
