@@ -55,6 +55,36 @@ struct BubblewrapTests {
     }
   }
 
+  /// Otherwise each process that uses dates searches the name of its time zone in hundreds of files.
+  @Test(
+    .enabled(
+      if: SystemFiles.target(ofLink: "/etc/localtime") != nil, "/etc/localtime of the host is not a link to /usr"))
+  func `a command reads the name of the time zone from the host's link`() async throws {
+    try await withBox { box in
+      let outcome = try await box.run("readlink /etc/localtime; head -c 4 /etc/localtime")
+      #expect(outcome.output == SystemFiles.target(ofLink: "/etc/localtime").map { "\($0)\nTZif" })
+    }
+  }
+
+  @Test func `only a link to a file of /usr is shown as a link`() async throws {
+    try await withScratchDirectory { scratch in
+      func target(_ target: String) throws -> String? {
+        let link = scratch.path.appending("\(UUID())")
+        try FileManager.default.createSymbolicLink(atPath: link.string, withDestinationPath: target)
+        return SystemFiles.target(ofLink: link)
+      }
+      #expect(try target("/usr/share/zoneinfo/Etc/UTC") == "/usr/share/zoneinfo/Etc/UTC")
+      let up = String(repeating: "../", count: scratch.path.components.count)
+      #expect(try target(up + "usr/share/zoneinfo/Etc/UTC") == up + "usr/share/zoneinfo/Etc/UTC")
+      #expect(try target("/usr/../etc/shadow") == nil)
+      #expect(try target("/usrlocal/file") == nil)
+      #expect(try target("file") == nil)
+      try scratch.write("file", "")
+      #expect(SystemFiles.target(ofLink: scratch.path.appending("file")) == nil)
+      #expect(SystemFiles.target(ofLink: scratch.path.appending("missing")) == nil)
+    }
+  }
+
   @Test func `a command can write only to its own folder`() async throws {
     try await withBox { box in
       let outcome = try await box.run(

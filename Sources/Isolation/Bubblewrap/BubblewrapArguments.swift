@@ -54,7 +54,10 @@ struct BubblewrapArguments: Sendable {
         arguments += ["--ro-bind-try", path, path]
       }
     }
-    for path in SystemFiles.shown { arguments += ["--ro-bind-try", path, path] }
+    for path in SystemFiles.shown {
+      arguments +=
+        SystemFiles.target(ofLink: FilePath(path)).map { ["--symlink", $0, path] } ?? ["--ro-bind-try", path, path]
+    }
     for file in files.made { arguments += ["--ro-bind", file.path.string, file.name.string] }
     // Memory, so it has sizes; the devices' folder itself is closed once its own folder is in it.
     arguments += ["--proc", "/proc", "--dev", "/dev"]

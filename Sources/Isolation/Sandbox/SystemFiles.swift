@@ -14,6 +14,18 @@ struct SystemFiles: Sendable {
     "/etc/ssl/openssl.cnf", "/etc/ca-certificates", "/etc/pki/tls/certs", "/etc/pki/ca-trust", "/etc/localtime",
   ]
 
+  /// Returns the target of a link to a file of /usr, which the sandbox shows under the same name; `nil` for all other
+  /// paths.
+  ///
+  /// The link is shown as a link: where /etc/localtime is a file, ICU searches the name of the time zone by comparing it
+  /// with hundreds of files of /usr/share/zoneinfo, in each process that uses Foundation's dates (`uprv_tzname`,
+  /// https://github.com/unicode-org/icu/blob/main/icu4c/source/common/putil.cpp).
+  static func target(ofLink path: FilePath) -> String? {
+    guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path.string) else { return nil }
+    let file = path.removingLastComponent().pushing(FilePath(target)).lexicallyNormalized()
+    return file.starts(with: "/usr") ? target : nil
+  }
+
   /// Made for the sandbox.
   let made: [(path: FilePath, name: FilePath)]
 
