@@ -46,15 +46,8 @@ struct BubblewrapArguments: Sendable {
 
   private var system: [String] {
     var arguments = ["--ro-bind", "/usr", "/usr"]
-    for name in ["bin", "sbin", "lib", "lib32", "lib64", "libx32"] {
-      let path = "/\(name)"
-      if let target = try? FileManager.default.destinationOfSymbolicLink(atPath: path) {
-        arguments += ["--symlink", target, path]
-      } else {
-        arguments += ["--ro-bind-try", path, path]
-      }
-    }
-    for path in SystemFiles.shown {
+    let systemFolders = ["/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32"]
+    for path in systemFolders + SystemFiles.shown {
       arguments +=
         SystemFiles.target(ofLink: FilePath(path)).map { ["--symlink", $0, path] } ?? ["--ro-bind-try", path, path]
     }
