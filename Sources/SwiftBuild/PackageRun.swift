@@ -59,28 +59,23 @@ struct PackageRun: Sendable {
   private func perform(_ clock: StageClock, _ seals: SealedBuilds) async throws -> TestedWorkspace {
     let time = ContinuousClock()
     let start = time.now
-    let describer = PackageDescriber(toolchain: toolchain, context: context, timeLimit: request.buildLimit)
     let key = ManifestInputs(
       package: package, toolchain: toolchain, context: context, variables: request.environment
     ).key()
-    let described = try await clock.run("read the manifest") {
-      if let key, let known = manifests[package.folder]?.answer, known.key == key,
-        let described = PackageDescriber.described(known.description, in: package.folder)
-      {
-        return described
+    let known = manifests[package.folder]?.answer
+    let begun = begunBuild(known, key)
+    let described: DescribedPackage
+    do {
+      described = try await clock.run("read the manifest") {
+        try await describe(known, key, isBuilding: begun != nil, limit: request.buildLimit)
       }
-      let known = manifests[package.folder]?.answer.key.manifests
-      // The kept build has been evaluated for the tests.
-      let isChanged = known != nil && known != key?.manifests
-      async let prepared: Void = isChanged ? describer.prepareTests(request.package) : ()
-      let described = try await describer.describe(request.package, from: request.repositoryRoot)
-      await prepared
-      try check.verify(after: "reading Package.swift")
-      return described
+    } catch {
+      await begun?.end()
+      throw error
     }
     let remaining = { @Sendable in max(request.buildLimit - start.duration(to: time.now), .seconds(1)) }
     let resolution = context.resolution.start
-    let (build, notes) = try await resolveAndBuild(described, key, clock, remaining: remaining)
+    let (build, notes) = try await resolveAndBuild(described, key, begun, clock, remaining: remaining)
     manifests[package.folder] = key.map { key in
       .init(
         answer: ManifestAnswer(key: key, description: described.text),
@@ -141,6 +136,40 @@ struct PackageRun: Sendable {
     return tested.adding(notes: notes)
   }
 
+  /// - Parameter isBuilding: whether ``begunBuild(_:_:)`` runs.
+  private func describe(
+    _ known: ManifestAnswer?, _ key: ManifestAnswer.Key?, isBuilding: Bool, limit: Duration
+  ) async throws -> DescribedPackage {
+    if let key, let known, known.key == key,
+      let described = PackageDescriber.described(known.description, in: package.folder)
+    {
+      return described
+    }
+    let describer = PackageDescriber(toolchain: toolchain, context: context, timeLimit: limit)
+    // The kept build has been evaluated for the tests.
+    let isPreparing = context.isSandboxed && !isBuilding && known.map { $0.key.manifests != key?.manifests } ?? false
+    async let prepared =
+      isPreparing ? try? describer.describe(request.package, from: request.repositoryRoot, isForTests: true) : nil
+    let described = try await describer.describe(
+      request.package, from: request.repositoryRoot, isForTests: isBuilding)
+    _ = await prepared
+    try check.verify(after: "reading Package.swift")
+    return described
+  }
+
+  /// Begins to build while the manifest is described, if its text differs from that of the kept build, whose package had
+  /// tests and no dependencies. Most changes of a manifest leave it so, and if not, the package is built again.
+  ///
+  /// The description is evaluated as for the tests, and the build compiles the manifest for itself, so the manifest may
+  /// not read variables. In a sandbox, the build can write only to the build folder.
+  private func begunBuild(_ known: ManifestAnswer?, _ key: ManifestAnswer.Key?) -> BegunBuild? {
+    guard context.isSandboxed, request.writable.isEmpty, let known, let key, known.key.manifests != key.manifests,
+      !key.readsVariables, let kept = PackageDescriber.described(known.description, in: package.folder),
+      kept.isBuiltAlone
+    else { return nil }
+    return BegunBuild { try await swiftBuild(withTests: true, limit: request.buildLimit) }
+  }
+
   private var dependencies: DependencyCheck { DependencyCheck(context: context, package: package) }
 
   /// Whether the build that this one starts from has the dependencies that a resolution would find: those of the same
@@ -154,11 +183,14 @@ struct PackageRun: Sendable {
 
   /// - Returns: the build, and notes for the report.
   private func resolveAndBuild(
-    _ described: DescribedPackage, _ key: ManifestAnswer.Key?, _ clock: StageClock,
+    _ described: DescribedPackage, _ key: ManifestAnswer.Key?, _ begun: BegunBuild?, _ clock: StageClock,
     remaining: @escaping @Sendable () -> Duration
   ) async throws -> (BuildExecution, notes: [String]) {
+    // To its end, because others start from its folder.
+    if !described.isBuiltAlone { await begun?.wait() }
     guard described.dependsOnOthers else {
-      return (try await build(described.layout, nil, clock, remaining: remaining).execution, [])
+      let begun = described.isBuiltAlone ? begun : nil
+      return (try await build(described.layout, nil, begun, clock, remaining: remaining).execution, [])
     }
     if isResolved(described, key) {
       let listed = try await clock.run("resolve") {
@@ -168,7 +200,7 @@ struct PackageRun: Sendable {
       }
       // Where the checkouts are not those of the pins, SwiftPM fetches them again.
       if let listed {
-        let built = try await build(described.layout, listed, clock, remaining: remaining)
+        let built = try await build(described.layout, listed, nil, clock, remaining: remaining)
         if let notes = try? built.comparison.get() { return (built.execution, notes) }
       }
     }
@@ -179,18 +211,18 @@ struct PackageRun: Sendable {
       try check.acceptOthers()
       return try await dependencies.list()
     }
-    let built = try await build(described.layout, listed, clock, remaining: remaining)
+    let built = try await build(described.layout, listed, nil, clock, remaining: remaining)
     return (built.execution, try built.comparison.get())
   }
 
   /// Builds the package, while the listed dependencies are compared with their pins.
   private func build(
-    _ layout: PackageLayout, _ listed: DependencyCheck.Listed?, _ clock: StageClock,
+    _ layout: PackageLayout, _ listed: DependencyCheck.Listed?, _ begun: BegunBuild?, _ clock: StageClock,
     remaining: @escaping @Sendable () -> Duration
   ) async throws -> (execution: BuildExecution, comparison: Result<[String], any Error>) {
     async let comparison = dependencies.result(of: listed)
     let execution = try await clock.run("build", describe: { $0.stage }) {
-      let build = try await execute(layout, limit: remaining())
+      let build = try await execute(layout, begun, limit: remaining())
       try check.verify(after: "the build")
       if !request.writable.isEmpty { try check.acceptOthers() }
       // In a sandbox, the build could not write to the checkouts of the dependencies.
@@ -248,9 +280,22 @@ struct PackageRun: Sendable {
   /// The repository's root in paths of the compiler and the tests.
   private var insideRoot: String { context.inside(request.repositoryRoot).string }
 
-  private func execute(_ layout: PackageLayout, limit: Duration) async throws -> BuildExecution {
+  private func execute(
+    _ layout: PackageLayout, _ begun: BegunBuild?, limit: Duration
+  ) async throws -> BuildExecution {
+    var build =
+      if let begun { try await begun.value } else {
+        try await swiftBuild(withTests: layout.declaresTests, limit: limit)
+      }
+    let kept = DiagnosticFiles(package: package, insideRoot: insideRoot).read(layout)
+    if kept.unreadable > 0 { progress(.detail("\(kept.unreadable) diagnostics files could not be read")) }
+    for diagnostic in kept.diagnostics { build.diagnostics.add(diagnostic) }
+    return BuildExecution(result: build.result, diagnostics: build.diagnostics.diagnostics)
+  }
+
+  private func swiftBuild(withTests: Bool, limit: Duration) async throws -> BegunBuild.Value {
     let parser = Locked(DiagnosticParser(repositoryRoot: insideRoot))
-    let tests = layout.declaresTests ? ["--build-tests", "--enable-code-coverage"] : []
+    let tests = withTests ? ["--build-tests", "--enable-code-coverage"] : []
     let result = try await context.run(
       toolchain.swift, ["build"] + tests + context.jobArguments + request.arguments, at: request.package, in: .build,
       limits: ChildLimits(time: limit)
@@ -258,13 +303,7 @@ struct PackageRun: Sendable {
       parser.withLock { $0.read(line.text) }
       progress(.output(line: line.text))
     }
-    let kept = DiagnosticFiles(package: package, insideRoot: insideRoot).read(layout)
-    if kept.unreadable > 0 { progress(.detail("\(kept.unreadable) diagnostics files could not be read")) }
-    let diagnostics = parser.withLock { parser in
-      for diagnostic in kept.diagnostics { parser.add(diagnostic) }
-      return parser.diagnostics
-    }
-    return BuildExecution(result: result, diagnostics: diagnostics)
+    return (result, parser.withLock { $0 })
   }
 
   private func artifacts(_ profiles: [FilePath]) -> CoverageArtifacts? {

@@ -11,6 +11,8 @@ struct RecordingSandbox: Sandbox, CommandRunner {
   /// Whether a command is not run, and succeeds.
   var skips: @Sendable (ChildCommand) -> Bool = { _ in false }
   var hidesMachine = false
+  /// Called before a recorded command runs.
+  var before: @Sendable (ChildCommand) async -> Void = { _ in }
 
   func runner(showing folders: [SharedDirectory]) -> any CommandRunner { self }
   func inside(_ path: FilePath) -> FilePath { path }
@@ -19,6 +21,7 @@ struct RecordingSandbox: Sandbox, CommandRunner {
     _ command: ChildCommand, limits: ChildLimits, reach: NetworkReach, consume: @escaping @Sendable (OutputLine) -> Void
   ) async throws(ChildProcessError) -> ChildResult {
     commands.withLock { $0.append((command.arguments, command.environment, limits.time)) }
+    await before(command)
     let command = skips(command) ? ChildCommand("/bin/true", environment: [:]) : command
     return try await Unsandboxed().run(command, limits: limits, reach: reach, consume: consume)
   }

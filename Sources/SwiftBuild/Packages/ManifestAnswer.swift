@@ -16,6 +16,8 @@ struct ManifestAnswer: Hashable, Codable, Sendable {
     let all: String
     /// Of the manifests alone.
     let manifests: String
+    /// Whether a manifest can depend on variables, some of which differ between the stages.
+    let readsVariables: Bool
   }
 
   let key: Key
@@ -79,7 +81,8 @@ struct ManifestInputs: Sendable {
     // A review puts one there if the commit has none. No target has it.
     let files = paths.filter { $0 != prefix + KeptBuild.resolutionName }.sorted()
     let digest = { Fingerprint.name(of: ($0 as [String]).joined(separator: "\u{0}\u{0}")) }
-    return ManifestAnswer.Key(all: digest(parts + texts + files), manifests: digest(texts))
+    return ManifestAnswer.Key(
+      all: digest(parts + texts + files), manifests: digest(texts), readsVariables: readsVariables)
   }
 
   /// Whether a manifest evaluates to the same package each time. A search for words, in comments as well: what is found

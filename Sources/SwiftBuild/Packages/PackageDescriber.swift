@@ -16,6 +16,9 @@ struct DescribedPackage: Sendable {
   let graph: TargetGraph
   /// Whether the package has dependencies.
   let dependsOnOthers: Bool
+
+  /// Whether it has tests, and is built without a resolution of dependencies.
+  var isBuiltAlone: Bool { layout.declaresTests && !dependsOnOthers }
 }
 
 /// Describes a package and resolves its dependencies with SwiftPM. This runs the package's manifest, which is code of the
@@ -25,13 +28,24 @@ struct PackageDescriber: Sendable {
   let context: SandboxedContext
   let timeLimit: Duration
 
-  func describe(_ package: FilePath, from root: FilePath) async throws(StageFailure) -> DescribedPackage {
+  /// Describes a package.
+  ///
+  /// - Parameter isForTests: whether to evaluate the manifest as SwiftPM does for the tests, so that it has the answer when
+  ///   it runs them: it compiles manifests again, on one processor, with other variables or with `--verbose`. This is in a
+  ///   build folder of its own, because SwiftPM locks the other one, and can run beside another command.
+  func describe(
+    _ package: FilePath, from root: FilePath, isForTests: Bool = false
+  ) async throws(StageFailure) -> DescribedPackage {
+    let folder = "\(SandboxedContext.temporary)/manifest"
+    let scratch = context.inside(context.directory.path.pushing(FilePath(folder)))
+    defer { if isForTests { try? context.directory.remove(folder) } }
+    let options = isForTests ? ["--verbose", "--scratch-path", scratch.string] : []
     let lines = LineCollector()
     let result: ChildResult
     do {
       result = try await context.run(
-        toolchain.swift, ["package", "describe", "--type", "json"], at: package, in: .describe,
-        limits: ChildLimits(time: timeLimit, lineBytes: 1 << 20)
+        toolchain.swift, ["package"] + options + ["describe", "--type", "json"], at: package, in: .describe,
+        limits: ChildLimits(time: timeLimit, lineBytes: 1 << 20), variablesOf: isForTests ? .test : .describe
       ) { lines.append($0) }
     } catch {
       throw StageFailure(reason: "\(error)")
@@ -46,20 +60,6 @@ struct PackageDescriber: Sendable {
       throw StageFailure(reason: "cannot parse the output of swift package describe", tail: result.tail)
     }
     return described
-  }
-
-  /// Evaluates the manifest as SwiftPM does for the tests, so that it has the answer when it runs them: it compiles
-  /// manifests again, on one processor, with other variables or with `--verbose`. Beside ``describe(_:from:)``, in a build
-  /// folder of its own, because SwiftPM locks the other one. Without an answer, SwiftPM evaluates the manifest later.
-  func prepareTests(_ package: FilePath) async {
-    guard context.isSandboxed else { return }
-    let folder = "\(SandboxedContext.temporary)/manifest"
-    let scratch = context.inside(context.directory.path.pushing(FilePath(folder)))
-    _ = try? await context.run(
-      toolchain.swift, ["package", "--verbose", "--scratch-path", scratch.string, "describe", "--type", "json"],
-      at: package, in: .describe, limits: ChildLimits(time: timeLimit), variablesOf: .test
-    ) { _ in }
-    try? context.directory.remove(folder)
   }
 
   private static func folder(of package: FilePath, from root: FilePath) -> String {

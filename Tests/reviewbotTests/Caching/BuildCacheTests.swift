@@ -49,6 +49,32 @@ extension EndToEnd {
       }
     }
 
+    @Test func `a push of the manifest is built while the manifest is read`() async throws {
+      try await withScratchDirectory { folder in
+        let manifest = """
+          // swift-tools-version: 6.0
+          import PackageDescription
+          // The targets in the order of their dependencies.
+          let package = Package(
+            name: "Sample",
+            targets: [
+              .target(name: "Base"), .target(name: "Sample", dependencies: ["Base"]),
+              .testTarget(name: "SampleTests", dependencies: ["Sample"]),
+            ])
+
+          """
+        let (repository, program) = try await KeptBase.change(["Package.swift": manifest], in: folder)
+        let checked = try await Checked(repository, by: program, ["--sandbox", "bwrap", "--verbose"])
+        #expect(checked.report?.verdict == .passed && checked.outcome.status == 0, "\(checked.outcome.errors)")
+        #expect(
+          checked.report?.stages.map(\.name).suffix(5) == [
+            "reuse the base build", "read the manifest", "build", "test", "coverage",
+          ])
+        #expect(Self.compiled(checked.outcome.errors).isDisjoint(with: ["Zero.swift", "Two.swift"]))
+        #expect(checked.leftover == [])
+      }
+    }
+
     @Test(.thorough) func `code of the pull request cannot change the cached build`() async throws {
       try await withScratchDirectory { folder in
         let poison = """
