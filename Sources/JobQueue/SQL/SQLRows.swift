@@ -161,7 +161,7 @@ extension QueueRows where Self: SQLStatements {
   package func publication(_ key: PublicationKey, _ pullRequest: Int64) throws -> PublicationRecord? {
     try row(
       PublicationRecord.selection + " WHERE u.pull_request = $1 AND u.channel = $2 AND u.name = $3 AND u.scope = $4",
-      [SQLValue(pullRequest), SQLValue(key.channel.rawValue), SQLValue(key.name), SQLValue(key.scope)]
+      key.values(pullRequest)
     ).map { try PublicationRecord($0) }
   }
 
@@ -178,37 +178,37 @@ extension QueueRows where Self: SQLStatements {
       VALUES($1, $2, $3, $4, $5, $6, $7) ON CONFLICT(pull_request, channel, name, scope)
       DO UPDATE SET head = excluded.head, intended = excluded.intended, changed_at = excluded.changed_at
       """,
-      [
-        SQLValue(pullRequest), SQLValue(key.channel.rawValue), SQLValue(key.name), SQLValue(key.scope),
-        SQLValue(key.head), SQLValue(fingerprint), SQLValue(now),
-      ])
+      key.values(pullRequest) + [SQLValue(key.head), SQLValue(fingerprint), SQLValue(now)])
   }
 
   package func touch(_ key: PublicationKey, _ pullRequest: Int64) throws {
     try execute(
-      """
-      UPDATE publication SET changed_at = $1
-      WHERE pull_request = $2 AND channel = $3 AND name = $4 AND scope = $5
-      """,
-      [
-        SQLValue(now), SQLValue(pullRequest), SQLValue(key.channel.rawValue), SQLValue(key.name), SQLValue(key.scope),
-      ])
+      "UPDATE publication SET changed_at = $1 WHERE \(PublicationKey.condition(after: 1))",
+      [SQLValue(now)] + key.values(pullRequest))
   }
 
   package func confirm(_ key: PublicationKey, remoteID: String, _ pullRequest: Int64) throws {
     try execute(
       """
       UPDATE publication SET remote_id = $1, fingerprint = intended, intended = NULL, changed_at = $2
-      WHERE pull_request = $3 AND channel = $4 AND name = $5 AND scope = $6
-      """,
-      [
-        SQLValue(remoteID), SQLValue(now), SQLValue(pullRequest), SQLValue(key.channel.rawValue), SQLValue(key.name),
-        SQLValue(key.scope),
-      ])
+      WHERE \(PublicationKey.condition(after: 2))
+      """, [SQLValue(remoteID), SQLValue(now)] + key.values(pullRequest))
   }
 
   package func forgetPublications(of reference: PullRequestReference) throws {
     try execute("UPDATE publication SET remote_id = NULL WHERE pull_request = $1", [SQLValue(try touch(reference).id)])
+  }
+}
+
+extension PublicationKey {
+  /// The row of a key, for ``values(_:)`` after a number of other values: SQLite numbers values in the order of the text.
+  fileprivate static func condition(after count: Int) -> String {
+    ["pull_request", "channel", "name", "scope"].enumerated().map { "\($1) = $\(count + 1 + $0)" }
+      .joined(separator: " AND ")
+  }
+
+  fileprivate func values(_ pullRequest: Int64) -> [SQLValue] {
+    [SQLValue(pullRequest), SQLValue(channel.rawValue), SQLValue(name), SQLValue(scope)]
   }
 }
 
