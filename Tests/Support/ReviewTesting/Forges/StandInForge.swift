@@ -67,10 +67,18 @@ package struct StandInForge: Sendable {
   }
 
   /// The methods of the requests to the API since the last call, such as `GET` and `POST`, without those of git.
-  package func methods() async throws -> [String] {
+  ///
+  /// - Parameter withProgress: with those that write a pending status again, whose number depends on how long the review
+  ///   takes; such a write follows requests that read.
+  package func methods(withProgress: Bool = true) async throws -> [String] {
     let requests = try await requests()
     try await clear("requests")
-    return requests.map(\.method)
+    return requests.reduce(into: []) { methods, request in
+      guard !withProgress, request.body?.contains(#/\breviewing [0-9a-f]+: /#) == true else {
+        return methods.append(request.method)
+      }
+      while methods.last == "GET" { methods.removeLast() }
+    }
   }
 
   /// Clears one of the forge's lists, such as `faults` or `requests`.
