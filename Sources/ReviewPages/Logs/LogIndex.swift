@@ -44,6 +44,8 @@ struct LogIndex: Sendable {
   private(set) var lines = 0
   /// The positions of the stages that have not ended, by their names.
   private var open: [String: [Int]] = [:]
+  /// The positions of stages in the order of their starts; the last of them has not ended.
+  private var running: [Int] = []
 
   /// The stages of the last attempt.
   var lastStages: ArraySlice<Stage> { stages[min(attempts.last?.firstStage ?? 0, stages.count)...] }
@@ -75,12 +77,14 @@ struct LogIndex: Sendable {
     case .started(let name):
       guard stages.count < Self.mostStages else { return extend() }
       open[name, default: []].append(stages.count)
+      running.append(stages.count)
       stages.append(Stage(name: name, startedAt: mark.time, firstLine: lines, lastLine: lines))
     case .ended(let name, let status, let milliseconds):
       extend()
       guard let index = open[name]?.popLast() else { return }
       stages[index].status = status
       stages[index].milliseconds = milliseconds
+      while let last = running.last, stages[last].status != nil { running.removeLast() }
     case .detail, .other: extend()
     }
   }
@@ -90,7 +94,7 @@ struct LogIndex: Sendable {
   }
 
   /// The position of the stage that a line belongs to: the last one that runs, because a stage can run beside another.
-  private var current: Int? { open.values.compactMap(\.last).max() ?? stages.indices.last }
+  private var current: Int? { running.last ?? stages.indices.last }
 }
 
 /// A line with a time, which no program under review can write.
