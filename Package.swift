@@ -21,6 +21,7 @@ import PackageDescription
 //   1  CCurl  CPostgres  ContainedFiles  HTMLTemplates  Observability
 //   0  CBuild  CGit2  CLinux  CInterop  HostileText  NetworkAddressing  SecretMasking
 //   0  Findings  SwiftSource  Rules  (the package Lint)
+//   -  OpenPullRequests  (Examples)
 //   -  ReviewTesting  many-machines  (Tests/Support)
 //   -  SeededTesting  (the package Lint)
 
@@ -62,9 +63,9 @@ let ruleSources: Target.Dependency = .product(name: "RuleSources", package: "Lin
 let seededTesting: Target.Dependency = .product(name: "SeededTesting", package: "Lint")
 let yams: Target.Dependency = .product(name: "Yams", package: "Yams")
 
-func library(
-  _ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil
-) -> Target {
+let example = "Examples/OpenPullRequests"
+
+func library(_ name: String, _ dependencies: [Target.Dependency] = [], path: String? = nil) -> Target {
   .target(name: name, dependencies: dependencies, path: path, swiftSettings: settings)
 }
 
@@ -177,8 +178,7 @@ let package = Package(
       "Coverage",
       [
         "CInterop", "ContainedFiles", "HostileText", "Isolation", "KeyedStore", "ReviewContract", crypto, findings,
-        swiftSource,
-        syntax, system,
+        swiftSource, syntax, system,
       ]),
     library("SwiftBuild", ["CInterop", "ContainedFiles", "Isolation", "ReviewContract", findings, system]),
 
@@ -217,11 +217,9 @@ let package = Package(
       "ReviewServer",
       [
         "CInterop", "ConfigurationFiles", "ContainedFiles", "Forges", "HostileText", "JobQueue", "KeyedStore",
-        "NetworkAddressing",
-        "Observability",
+        "NetworkAddressing", "Observability",
         "ResourceLoading", "ReviewContract", "ReviewHost", "TestHistory", crypto, findings, httpTypes, hummingbird,
-        logging, metrics,
-        nio, nioHTTP, nioPosix, system,
+        logging, metrics, nio, nioHTTP, nioPosix, system,
       ]),
 
     library(
@@ -283,8 +281,7 @@ let package = Package(
       [
         "CInterop", "CLinux", "ConfigurationFiles", "CurlTransport", "HTMLTemplates", "Isolation", "JobQueue",
         "KeyedStore", "ResourceLoading", "ReviewContract", "WorkerProtocol", crypto, cryptoExtras, findings, httpTypes,
-        seededTesting,
-        system,
+        seededTesting, system,
       ], path: "Tests/Support/ReviewTesting"),
     .executableTarget(
       name: "many-machines",
@@ -294,6 +291,12 @@ let package = Package(
       ],
       path: "Tests/Support/many-machines",
       swiftSettings: settings),
+    .target(
+      name: "OpenPullRequests", dependencies: ["ResourceLoading", httpTypes], path: "\(example)/Sources",
+      packageAccess: false),
+    .testTarget(
+      name: "OpenPullRequestsTests", dependencies: ["OpenPullRequests", "ResourceLoading"], path: "\(example)/Tests",
+      resources: [.copy("OpenPullRequestsTests/Responses")], packageAccess: false),
 
     tests(
       "SwiftBuild", ["CInterop", "ContainedFiles", "Isolation", "ReviewContract", "ReviewTesting", findings, system],
@@ -339,8 +342,7 @@ let package = Package(
       "JobQueue",
       [
         "CInterop", "Isolation", "KeyedStore", "PostgresStore", "ReviewContract", "ReviewTesting", "SecretMasking",
-        findings, grdb,
-        system,
+        findings, grdb, system,
       ]),
     tests(
       "ReviewServer",
@@ -386,10 +388,8 @@ let package = Package(
       [
         "CInterop", "CommandSupport", "Commands", "ConfigurationFiles", "CurlTransport", "DependencyMirroring",
         "Isolation", "JobQueue", "KeyedStore", "Linting", "NetworkAddressing", "PostgresStore", "ResourceLoading",
-        "ReviewContract",
-        "ReviewHost", "ReviewServer", "ReviewTesting", "ServerCommands", "TestHistory", "WorkerProtocol", cryptoExtras,
-        findings,
-        httpTypes, logging, rules, system,
+        "ReviewContract", "ReviewHost", "ReviewServer", "ReviewTesting", "ServerCommands", "TestHistory",
+        "WorkerProtocol", cryptoExtras, findings, httpTypes, logging, rules, system,
       ],
       // Sources of packages under review, a server of hostile packs, and responses of forges.
       exclude: ["Hostile/Attempts", "Hostile/Servers", "Sessions/Recorded"]),

@@ -102,6 +102,7 @@ struct Layers: Sendable {
       Row(
         nil, ["many-machines"],
         "the daemon as eight processes over one database, with faults", place: "Tests/Support"),
+      Row(nil, ["OpenPullRequests"], "the example of the library `ResourceLoading`", place: "Examples"),
       Row(nil, ["SeededTesting"], "a generator with the same numbers for a seed", place: "the package Lint"),
     ],
     walls: [
