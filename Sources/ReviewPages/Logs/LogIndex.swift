@@ -42,9 +42,7 @@ struct LogIndex: Sendable {
   private(set) var attempts: [Attempt] = []
   /// The number of lines.
   private(set) var lines = 0
-  /// The positions of the stages that have not ended, by their names.
-  private var open: [String: [Int]] = [:]
-  /// The positions of stages in the order of their starts; the last of them has not ended.
+  /// The positions of the stages that have not ended, in the order of their starts.
   private var running: [Int] = []
 
   /// The stages of the last attempt.
@@ -76,15 +74,14 @@ struct LogIndex: Sendable {
       extend()
     case .started(let name):
       guard stages.count < Self.mostStages else { return extend() }
-      open[name, default: []].append(stages.count)
       running.append(stages.count)
       stages.append(Stage(name: name, startedAt: mark.time, firstLine: lines, lastLine: lines))
     case .ended(let name, let status, let milliseconds):
       extend()
-      guard let index = open[name]?.popLast() else { return }
+      guard let last = running.lastIndex(where: { stages[$0].name == name }) else { return }
+      let index = running.remove(at: last)
       stages[index].status = status
       stages[index].milliseconds = milliseconds
-      while let last = running.last, stages[last].status != nil { running.removeLast() }
     case .detail, .other: extend()
     }
   }
